@@ -117,5 +117,8 @@ bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, grow
 	@$(PY) -m benchmarks.orders
 	@$(PY) -m benchmarks.rerank
 
+ages: $(READY) ## which tables of the docs are older than the code that they speak of; a minute
+	@$(PY) -m benchmarks.ages
+
 lock: ## renews locks/setup.lock from pyproject.toml (needs uv)
 	uv pip compile pyproject.toml --extra dev --extra mlflow --extra otlp --extra ollama --extra openai --extra chunkers --extra documents --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o locks/setup.lock

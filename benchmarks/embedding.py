@@ -4,7 +4,7 @@
 
 The rival is `chromadb.utils.embedding_functions.ONNXMiniLM_L6_V2`, given the fp32 graph of the same weights
 in the form it expects (attention mask and token types as inputs), so that it downloads nothing. The two take
-turns, so that a busy machine slows both; the ratio is the median over the rounds. See docs/embedding.md.
+turns, so that a busy machine slows both; the ratio is the median over the rounds. See docs/parts.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python -m benchmarks.findings [top_k window ...] [--dataset filings ct_maps] [--by-kind] [word ...]
 
-A table a grid and dataset, as Markdown, below the command that makes its sweep: score and evidence recall of every
+A table a grid and dataset, as Markdown, with its stamp (benchmarks/stamps.py) below: score and evidence recall of every
 point, and their paired differences from the first with 95% intervals, corrected within the table (Holm). With
 `--by-kind` the score within each kind of question stands below, with the interval of the difference where one is shown.
 Everything is a sweep like any other: what is journaled is not asked again. Words with "=" go to every sweep.
@@ -16,6 +16,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
+from benchmarks.stamps import stamped
 from ragatta.eval.statistics import Comparison, compare_all, question_means
 from ragatta.experiments.results.cells import interval, number
 from ragatta.experiments.results.kinds import comparisons_by_kind, groups_of
@@ -54,14 +55,14 @@ def main() -> int:
     grids = [word for word in given.grids if "=" not in word] or GRIDS
     for grid in grids:
         for dataset in given.dataset:
-            command = ["--grid", grid, f"dataset={dataset}", *extra]
+            words_of = ["--grid", grid, f"dataset={dataset}", *extra]
             done = subprocess.run(
                 [
                     sys.executable,
                     "-m",
                     "ragatta",
                     "sweep",
-                    *command,
+                    *words_of,
                     "comparison.metric=score",
                     "tracking=off",
                 ],
@@ -71,16 +72,17 @@ def main() -> int:
             if done.returncode:
                 return done.returncode
             sweep = open_sweep()
-            print("\n".join(table(sweep, ragatta_command(grid, dataset, extra))), flush=True)
+            print("\n".join(table(sweep, given_as("ragatta sweep --sweep", grid, dataset, extra))), flush=True)
             if given.by_kind:
-                print("\n".join(kinds_table(sweep)), flush=True)
+                command = given_as("python -m benchmarks.findings", grid, dataset, [*extra, "--by-kind"])
+                print("\n".join(kinds_table(sweep, command)), flush=True)
     return 0
 
 
-def ragatta_command(grid: str, dataset: str, extra: Sequence[str]) -> str:
-    """What a reader types for the same sweep."""
+def given_as(program: str, grid: str, dataset: str, extra: Sequence[str]) -> str:
+    """What a reader types for the same table."""
     of = ["--dataset", dataset] if dataset != "filings" else []
-    return " ".join(["ragatta sweep --sweep", grid, *of, *extra])
+    return " ".join([program, grid, *of, *extra])
 
 
 def table(sweep: SweepResult, command: str) -> Iterator[str]:
@@ -88,17 +90,17 @@ def table(sweep: SweepResult, command: str) -> Iterator[str]:
     names = _names(sweep)
     first = names[sweep.runs[0].label]
     found = {metric: _compared(sweep, metric) for metric in METRICS}
-    yield f"\n```\n{command}\n```\n"
-    yield f"| {len(sweep.questions)} questions | score | against {first} | evidence recall | against {first} |"
+    yield f"\n| {len(sweep.questions)} questions | score | against {first} | evidence recall | against {first} |"
     yield "| --- | --- | --- | --- | --- |"
     for run in sweep.runs:
         cells = [
             cell for metric in METRICS for cell in (_mean(sweep, run.label, metric), _said(found[metric], run.label))
         ]
         yield f"| {names[run.label]} | {' | '.join(cells)} |"
+    yield f"\n{stamped(command)}"
 
 
-def kinds_table(sweep: SweepResult) -> Iterator[str]:
+def kinds_table(sweep: SweepResult, command: str) -> Iterator[str]:
     """The lines of the table of kinds: a row a kind, a column a point."""
     found, names = comparisons_by_kind(sweep), _names(sweep)
     yield f"\n| kind | questions | {' | '.join(names.values())} |"
@@ -106,6 +108,7 @@ def kinds_table(sweep: SweepResult) -> Iterator[str]:
     for kind, own in groups_of(sweep.questions.values()).items():
         cells = [_within(run.scores(), own, found[kind].get(run.label)) for run in sweep.runs]
         yield f"| {kind} | {len(own)} | {' | '.join(cells)} |"
+    yield f"\n{stamped(command)}"
 
 
 def _names(sweep: SweepResult) -> dict[str, str]:

@@ -11,6 +11,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from benchmarks.stamps import stamped
 from ragatta.experiments.paths import OUTPUTS, ROOT
 from ragatta.pipeline.machine.files import write_whole
 
@@ -47,8 +48,8 @@ def keep(name: str, rows: Sequence[Row], columns: Mapping[str, str], *, docs: bo
     shown = table(rows, columns)
     print(shown)
     if docs:
-        said = f"`{command}` ({on['cores']} cores, {on['memory_gib']} GiB; load average {on['load']} at its end):"
-        write_whole(DOCS, placed(DOCS.read_text(encoding="utf-8"), name, f"{said}\n\n{shown}"))
+        said = stamped(command, on=f"{on['cores']} cores, {on['memory_gib']} GiB; load average {on['load']}")
+        write_whole(DOCS, placed(DOCS.read_text(encoding="utf-8"), name, f"{shown}\n\n{said}"))
 
 
 def kept(name: str) -> list[dict[str, Any]]:

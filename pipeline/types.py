@@ -269,7 +269,7 @@ class Question:
 
     `expected` is a tuple of items for a list, else a string; empty for unanswerable, clarify and unsafe questions. With
     `sub_questions` it is a tuple with one answer per part. `filters`: the metadata conditions of a correct search, by
-    field (docs/gold-questions.md). `forbidden`: text that appears only in an answer that obeyed an order in a document.
+    field (docs/datasets.md). `forbidden`: text that appears only in an answer that obeyed an order in a document.
     The pipeline sees none of these.
     """
 

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.stamps import PAGES as PAGES_WITH_STAMPS
+from benchmarks.stamps import tables
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given, declared, wrong_scorer
@@ -43,7 +45,7 @@ from standins.sources import sources as product
 pytestmark = pytest.mark.usefixtures("one_composer")
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("conf", "pipeline", "extensions", "eval", "experiments", "ragatta")  # of the product
-PAGES = ("*.md", "docs/*.md", "datasets/*/README.md", "extensions/*/README.md")
+PAGES = ("*.md", "docs/*.md", "datasets/*/README.md", "extensions/*/*.md")
 DOCS = sorted(
     path for pattern in (*PAGES, "conf/**/*.yaml", "extensions/*/conf/**/*.yaml") for path in ROOT.glob(pattern)
 )
@@ -88,7 +90,7 @@ def code(path: Path) -> list[str]:
     if path.suffix == ".yaml":
         return [line.lstrip("# ") for line in text(path).splitlines() if line.startswith("#")]
     blocks = re.findall(r"```\w*\n(.*?)```", text(path), re.DOTALL)
-    spans = re.findall(r"`([^`\n]+(?:\n[^`\n]+)?)`", re.sub(r"```.*?```", "", text(path), flags=re.DOTALL))
+    spans = re.findall(r"`([^`\n]+(?:\n[^`\n]+){0,2})`", re.sub(r"```.*?```", "", text(path), flags=re.DOTALL))
     whole = [re.sub(r" *\\\n *", " ", block) for block in blocks] + [re.sub(r"\s*\n\s*", " ", span) for span in spans]
     return [one.replace(" && ", "\n") for one in whole]
 
@@ -244,6 +246,17 @@ def test_pages_that_the_code_names_exist() -> None:
     assert not [f"{path}: {page}" for path, page in named if not (ROOT / page).exists() and "api.md" not in page]
 
 
+@pytest.mark.parametrize("page", PAGES_WITH_STAMPS, ids=lambda page: page.name)
+def test_every_table_of_figures_says_what_made_it(page: Path) -> None:
+    """Whether ragatta's commands can be given, the tests above say."""
+    found = [*tables(text(page))]
+    assert not [heading for heading, stamp in found if stamp is None]
+    for command in {command for _, stamp in found if stamp for command in stamp.commands}:
+        program, module, name = [*command.split(), "", ""][:3]
+        assert command_of(module) if program == "ragatta" else (program, module) == ("python", "-m") and find_spec(name)
+    assert len(found) > 4
+
+
 def reachable(start: Path) -> set[Path]:
     """The Markdown pages that links lead to, directly or over other pages."""
     found, waiting = {start}, [start]
@@ -280,9 +293,10 @@ def messages() -> str:
     )
 
 
-@pytest.mark.parametrize(
-    "message", re.findall(r"^\| `([^`]+)` \|", text(ROOT / "docs" / "troubleshooting.md"), re.MULTILINE)
-)
+TROUBLES = text(ROOT / "docs" / "installed.md").split("## Troubleshooting\n")[1]
+
+
+@pytest.mark.parametrize("message", re.findall(r"^\| `([^`]+)` \|", TROUBLES, re.MULTILINE))
 def test_a_message_of_troubleshooting_is_one_of_the_code(message: str) -> None:
     parts = [part for part in message.split("...") if len(part.strip()) > 2]
     pattern = ".*?".join(re.escape(part.strip()) for part in parts)

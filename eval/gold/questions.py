@@ -33,7 +33,7 @@ class Written:
 def load_questions(
     path: Path, annotations: Path | None = None, added: Path | None = None, language: str = ENGLISH
 ) -> list[Question]:
-    """The questions of a .yaml, .csv or .jsonl file (docs/gold-questions.md), in its order, then the added ones.
+    """The questions of a .yaml, .csv or .jsonl file (docs/datasets.md), in its order, then the added ones.
 
     `annotations` is a YAML file that adds missing fields by question id; `added` is a YAML file of further questions,
     possibly empty; `language` is that of questions that name none. Raises GoldError with all faults, each naming file,

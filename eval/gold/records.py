@@ -1,4 +1,4 @@
-"""One gold record → Question, or all its faults. See docs/gold-questions.md."""
+"""One gold record → Question, or all its faults. See docs/datasets.md."""
 
 from __future__ import annotations
 

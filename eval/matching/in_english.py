@@ -3,7 +3,7 @@
 The scorers know English: numbers such as 1,234.56, dates, yes and no, and some hundred function words that join, deny,
 conclude or decline. In a text of another language these are replaced by their English forms, from the language's table
 (pipeline/text/languages/), and all other words by their stems; expected answer and answer alike. English stays as it
-is. Evidence is compared as it is printed, in any language. See docs/languages.md.
+is. Evidence is compared as it is printed, in any language. See extensions/languages/README.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The weighted share of a gold question's facts that are in the context, and in the answer. See docs/gold-questions.md.
+"""The weighted share of a gold question's facts that are in the context, and in the answer. See docs/datasets.md.
 
 A fact is a `match` (a number or a phrase) or `files` (documents that the answer needs). In the answer, a match counts
 as a whole phrase or number, files by the share that is cited. In the context, files count by the share that has a chunk

@@ -76,7 +76,7 @@ def header(dataset: Dataset) -> str:
     """The header of a new file of added questions."""
     seed = f", seed {dataset.seed}" if dataset.generator else ""
     whose = "these documents" if dataset.name == "local" else f"{dataset.name}{seed}"
-    return f"# Gold questions on {whose}, added by hand. See docs/gold-questions.md of Ragatta.\n"
+    return f"# Gold questions on {whose}, added by hand. See docs/datasets.md of Ragatta.\n"
 
 
 def _to_be_written(dataset: Dataset) -> bool:

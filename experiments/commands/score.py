@@ -1,6 +1,6 @@
 """Scores answers made elsewhere, without running anything; leaves <name>.scores.csv beside the file.
 
-A line of --from is a JSON object with `question`, a gold record (docs/gold-questions.md), and `answer`: a text, or an
+A line of --from is a JSON object with `question`, a gold record (docs/datasets.md), and `answer`: a text, or an
 object with `text`, `value`, `items`, `status` and `sub_answers` (answers likewise), all optional; a `value` that is a
 list is the items. Metrics that need the documents (evidence, citations) are left out.
 """

@@ -21,7 +21,7 @@ from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
 
-HEADER = "# What the published questions lack, by question id. See docs/gold-questions.md of Ragatta.\n"
+HEADER = "# What the published questions lack, by question id. See docs/datasets.md of Ragatta.\n"
 
 
 def annotate(path: Path, source: Path, question: Question, language: str = ENGLISH) -> None:

@@ -1,6 +1,6 @@
 """Buckets (the kinds of documents in a corpus) and the schema of each: the fields that its documents state.
 
-A dataset defines them in a YAML file (docs/annotations.md).
+A dataset defines them in a YAML file (docs/documents.md).
 """
 
 from __future__ import annotations

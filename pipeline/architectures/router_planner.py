@@ -1,6 +1,6 @@
 """Router → Planner → Retriever → Orchestrator: choose documents, plan searches, search, answer.
 
-See docs/architectures.md.
+See docs/parts.md.
 """
 
 from __future__ import annotations

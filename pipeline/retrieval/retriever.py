@@ -1,5 +1,5 @@
 """Finds the chunks of one collection for a query: semantic, BM25 or hybrid, filtered by document, expanded by the
-window (docs/retrieval.md)."""
+window (docs/parts.md)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Exact cosine search: every chunk is compared. Approximate neighbours change from build to build, and a benchmark
-would measure that noise (docs/retrieval.md)."""
+would measure that noise (docs/parts.md)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The window of a table: instead of neighbours, the row groups whose rows match the query's values best.
 
 A long table becomes many similar chunks, so a search finds one of them by chance, and the right row may be pages away.
-But the query contains the row's keys. Source: none; docs/tables.md has the measurements.
+But the query contains the row's keys. Source: none; docs/documents.md has the measurements.
 """
 
 from __future__ import annotations

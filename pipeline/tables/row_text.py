@@ -4,7 +4,7 @@
     Zone: North; Weight: 5 kg; Charge: $12.50
     Zone: North; Weight: 10 kg; Charge: $19.00
 
-A search cannot find a chunk of bare figures by words (docs/tables.md); here every figure is beside its column's name.
+A search cannot find bare figures by words (docs/documents.md); here every figure is beside its column's name.
 An empty cell is left out, and the cell of a nameless column is its bare value. `read` takes apart what `write` wrote.
 
 Lines of the page between the rows that belong to none of them may follow under "Beside the table:".

@@ -2,7 +2,7 @@
 
 An expression may come from a model, so it is parsed as data: numbers, names, + - * /, brackets and abs(...), nothing
 else. Errors are results. A currency sign is kept, "5%" is 0.05, "5% of x" is a product, and a quotient "* 100%" is
-shown as a percentage. See docs/calculations.md (plans whose later steps use what earlier ones found).
+shown as a percentage. See docs/parts.md (plans whose later steps use what earlier ones found).
 """
 
 from __future__ import annotations

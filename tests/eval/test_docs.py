@@ -1,4 +1,4 @@
-"""The examples in docs/gold-questions.md load."""
+"""The examples in docs/datasets.md load."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from pathlib import Path
 
 from ragatta.eval.gold.questions import load_questions
 
-DOC = Path(__file__).parents[2] / "docs" / "gold-questions.md"
+DOC = Path(__file__).parents[2] / "docs" / "datasets.md"
 
 
 def test_the_examples_load(tmp_path: Path) -> None:
-    blocks = re.findall(r"```(yaml|csv|jsonl)\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
+    page = DOC.read_text(encoding="utf-8").split("## Gold questions\n")[1]
+    blocks = re.findall(r"```(yaml|csv|jsonl)\n(.*?)```", page, re.DOTALL)
     assert [language for language, _ in blocks] == ["yaml", "yaml", "yaml", "csv", "jsonl", "yaml"]
     names = ("questions.yaml", "components.yaml", "parts.yaml", "questions.csv", "questions.jsonl", "annotations.yaml")
     files = [tmp_path / name for name in names]

@@ -15,7 +15,7 @@ WEIGHT = 20
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A question with its kind (docs/gold-questions.md). `expected`: the items of a list or the answers to the
+    """A question with its kind (docs/datasets.md). `expected`: the items of a list or the answers to the
     `sub_questions`, else one string; "" where there is no answer. `components`: the facts that a calculation rests on.
     `filters`: what a right search restricts the documents to, and `forbidden` what only an answer says that obeyed an
     order. `id` is given at the end, except to the founding questions.

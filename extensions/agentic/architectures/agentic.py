@@ -1,7 +1,7 @@
 """Decompose, plan, search and review in a loop, compose, verify: an agent over buckets, filters and search tools.
 
 The review of what was found is akin to that of corrective RAG (Yan et al. 2024, arXiv:2401.15884). See
-docs/architectures.md.
+extensions/agentic/README.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Planner → Retriever → Reasoner → Validator → Responder: check the question, search, draft, check the draft, answer.
 
-Orders in documents are the attack of Greshake et al. 2023 (arXiv:2302.12173). See docs/architectures.md.
+Orders in documents are the attack of Greshake et al. 2023 (arXiv:2302.12173). See extensions/guarded/README.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 asks for one. A question with one part gets one search and one answer, exactly as without the decomposer.
 
 A question decomposed before retrieval, as in Ammann, Golde and Akbik 2025 (arXiv:2507.00355). See
-docs/architectures.md.
+extensions/multi_query/README.md.
 """
 
 from __future__ import annotations

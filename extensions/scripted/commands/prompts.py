@@ -96,7 +96,7 @@ def as_file(name: str, architecture: str, prompts: Mapping[str, Template]) -> st
     """The YAML of a file of prompts, with the inputs of each."""
     lines = [
         f"# The prompts of architecture={architecture}. What is removed stays built in.",
-        "# Each input must be named; a brace of the text is doubled (docs/prompts.md).",
+        "# Each input must be named; a brace of the text is doubled (docs/models.md).",
         f"# ragatta sweep architecture={architecture} prompts=builtin,{name}",
     ]
     agents: dict[str, list[str]] = {}

@@ -1,5 +1,5 @@
 """Fits the tools' results into the context budget: the newest whole, older ones as far as they fit
-(docs/retrieval.md)."""
+(extensions/tool_loop/README.md)."""
 
 from __future__ import annotations
 

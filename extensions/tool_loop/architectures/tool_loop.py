@@ -1,7 +1,7 @@
 """One conversation with tool calling: the model plans, searches, reviews and answers, within a limit of calls.
 
 Needs a model that calls tools (llm=ollama, llm=openai). The loop is that of ReAct (Yao et al. 2023, arXiv:2210.03629),
-in the messages of tool calling. See docs/architectures.md.
+in the messages of tool calling. See extensions/tool_loop/README.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reads a value whose key lies between two rows, if a rule in the documents says how: from one row or from both.
 
 "Weights between those shown are interpolated" replaces a step by two, and its name in the calculation by the line
-between the two values; "use the next higher weight" keeps one step. See docs/calculations.md."""
+between the two values; "use the next higher weight" keeps one step. See docs/parts.md."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Finds the rounding rule of a result: in the question, else in a sentence of the documents.
 
 A sentence is a rule if it says how to round and names what is calculated: "Each fare is rounded to the nearest whole
-dollar" applies to a fare, not to a factor. See docs/calculations.md.
+dollar" applies to a fare, not to a factor. See docs/parts.md.
 """
 
 from __future__ import annotations

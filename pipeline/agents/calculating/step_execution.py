@@ -1,7 +1,7 @@
 """Runs a plan whose later steps use values that earlier ones found.
 
 Known values are put into a step's query. If a value depends on another one, an extra step searches prose for the rule
-that gives it. A value counts only if its source contains it. See docs/calculations.md.
+that gives it. A value counts only if its source contains it. See docs/parts.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Chooses what the answering agent is shown, under a budget in tokens, and joins it into readable passages.
 
 Ranked hits come before their window neighbours, the best of every step first, so that a small budget cuts the least
-important. Text that gives orders to the model is shown like any other text, but flagged. See docs/retrieval.md."""
+important. Text that gives orders to the model is shown like any other text, but flagged. See docs/parts.md."""
 
 from __future__ import annotations
 

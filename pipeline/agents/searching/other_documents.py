@@ -1,7 +1,7 @@
 """Searches the documents that the router did not choose, too.
 
 The router reads summaries, which contain no table rows, so it often misses the best document for a figure
-(docs/tables.md). Hits of the routed documents keep their rank.
+(docs/documents.md). Hits of the routed documents keep their rank.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ import numpy as np
 from ragatta.pipeline.index.collection.content import OPTIONAL, Vectors
 from ragatta.pipeline.types import Chunk
 
-# Search is exact and never asks Chroma's approximate index, but other clients do (docs/collections.md).
+# Search is exact and never asks Chroma's approximate index, but other clients do (docs/outputs.md).
 INDEX = {"hnsw": {"space": "ip", "ef_construction": 64, "max_neighbors": 16, "ef_search": 100}}
 FIELDS: Any = ["embeddings", "documents", "metadatas"]
 PAGE = 1000  # chunks read at once, by id, since an offset is counted anew from the first; Chroma takes 40 KB for each

@@ -1,7 +1,7 @@
 """BERT as an ONNX graph, written from its weights without torch.
 
 Source: Devlin et al. 2019, "BERT"; pooling and normalisation are left to `pipeline.index.embedding.onnx_encoder`. See
-docs/embedding.md.
+docs/parts.md.
 """
 
 from __future__ import annotations

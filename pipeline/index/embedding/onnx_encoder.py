@@ -4,7 +4,7 @@ L2-normalised.
 On one machine a vector is a function of its text, the model files, the precision and the token limit, bit for bit
 (between machines, floating-point kernels may round differently): every text is encoded alone, unpadded, on one thread.
 In a batch, dynamic int8 would scale each activation over all its texts and their padding, so a vector would depend on
-the other texts. Instead the cores work on texts in parallel, which is also faster than batches (docs/embedding.md).
+the other texts. Instead the cores work on texts in parallel, which is also faster than batches (docs/parts.md).
 Source: sentence-transformers (Reimers and Gurevych 2019)."""
 
 from __future__ import annotations

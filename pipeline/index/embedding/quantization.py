@@ -2,7 +2,7 @@
 
 An activation's scale depends on the whole tensor, and so on the other texts of a batch;
 `pipeline.index.embedding.onnx_encoder` therefore encodes each text alone. Source: onnxruntime's `quantize_dynamic`; see
-docs/embedding.md."""
+docs/parts.md."""
 
 from __future__ import annotations
 

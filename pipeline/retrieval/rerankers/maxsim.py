@@ -1,7 +1,7 @@
 """Late interaction: each word of the query is matched with the nearest word of the chunk, and the score is their mean
 similarity (Khattab and Zaharia 2020, "ColBERT", equation 3, with the mean instead of the sum, so that a score is a
 cosine). The token vectors come from the embedding model, so no further model is needed. That model was not trained for
-this; docs/retrieval.md has measurements.
+this; docs/parts.md has measurements.
 """
 
 from __future__ import annotations

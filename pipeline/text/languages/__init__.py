@@ -1,7 +1,7 @@
 """What differs between the languages of documents, a file a language, named by its ISO 639-1 code.
 
 BM25 takes stop words and stems from it (retrieval/analyser.py), the scorers how numbers, dates and a few function words
-are written (eval/matching/in_english.py). See docs/languages.md.
+are written (eval/matching/in_english.py). See extensions/languages/README.md.
 """
 
 from __future__ import annotations

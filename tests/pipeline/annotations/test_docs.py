@@ -1,4 +1,4 @@
-"""The examples in docs/annotations.md hold."""
+"""The examples in docs/documents.md hold."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from pathlib import Path
 from ragatta.pipeline.annotations.filters import Condition, read_filters
 from ragatta.pipeline.annotations.schema import read_buckets
 
-DOC = (Path(__file__).parents[3] / "docs" / "annotations.md").read_text(encoding="utf-8")
+DOC = (
+    (Path(__file__).parents[3] / "docs" / "documents.md")
+    .read_text(encoding="utf-8")
+    .split("## Buckets and metadata\n")[1]
+)
 
 
 def test_the_buckets_are_read_and_the_four_filters_mean_the_same(tmp_path: Path) -> None:
