@@ -23,6 +23,14 @@ from ragatta.pipeline.plugins.registry import Kind, suggestion
 
 COMMANDS = Kind("commands")
 PROGRAM = "ragatta"
+SECTIONS = {  # of --help; what is in none comes last, and one that is away is left out
+    "Begin with": ("init", "studio", "sweep", "report", "regress"),
+    "Questions and verdicts": ("draft", "add-question", "check-questions", "verdicts", "calibrate"),
+    "Runs": ("ask", "run", "compare", "score", "export", "import", "reproduce"),
+    "What to change": ("diagnose", "tune", "grow", "stress"),
+    "What there is": ("parts", "prompts", "data", "index", "collections", "log", "ui"),
+}
+OTHERS = "Others"
 COMPLETION = "_RAGATTA_COMPLETE"  # by which a shell asks; bash_source, zsh_source and fish_source print what it runs
 HELP = ("-h", "--help")
 OFFLINE = PREFIX + "OFFLINE"
@@ -99,10 +107,13 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Without importing them: the first sentence of each file."""
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, _first_sentence(source_of(COMMANDS.module(_part(name))))) for name in self.list_commands()]
-            )
+        names = self.list_commands()
+        others = tuple(name for name in names if not any(name in own for own in SECTIONS.values()))
+        for section, own in (SECTIONS | {OTHERS: others}).items():
+            said = [(name, _first_sentence(source_of(COMMANDS.module(_part(name))))) for name in own if name in names]
+            if said:
+                with formatter.section(section):
+                    formatter.write_dl(said)
 
 
 def _part(name: str) -> str:

@@ -11,7 +11,6 @@ from pathlib import Path
 import yaml
 
 from ragatta.eval.gold.appending import as_yaml
-from ragatta.eval.gold.written_yaml import read_yaml
 from ragatta.experiments.adding.draft import faults_among
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import option
@@ -65,9 +64,9 @@ def init(documents: str) -> int:
         write_whole(path, _filled(template, pdfs, pages))
         print(f"{name}: written")
     fetched()
-    asked = read_yaml(folder / "questions.yaml")
-    steps = [*([] if asked else ["add-question"]), "sweep", *commands_here("report")]
-    print(f"now: {', then '.join(f'ragatta {step}' for step in steps)}")
+    ways = {"studio": "drafts gold questions in the browser", "add-question": "asks for one in the terminal"}
+    print(f"now: {'; '.join(f'ragatta {name} {ways[name]}' for name in commands_here(*ways))}")
+    print(f"then: {', then '.join(f'ragatta {step}' for step in ['sweep', *commands_here('report')])}")
     return 0
 
 

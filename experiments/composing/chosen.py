@@ -9,10 +9,12 @@ from typing import Literal
 
 from ragatta.experiments.composing.words import key_of, quoted
 from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import commands_here
 from ragatta.experiments.faults import Fault
 
 DEFAULT_GRID = "six"
 NO_GRID = "none"
+NEW = "questions.yaml"  # in the current folder: the file of new questions where none is named
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,8 @@ class Chosen:
 
     def overrides(self, questions: Literal["needed", "new", "optional"] = "needed") -> list[str]:
         """All of it as words of a Hydra program. Settings that span a grid or name an experiment replace the default
-        grid unless a grid is named. `questions`: own documents need a file of them, which may be "new". Raises
-        Fault."""
+        grid unless a grid is named. `questions`: own documents need a file of them; where it may be "new" it is NEW unless another
+        is named. Raises Fault."""
         from ragatta.experiments.composing.overrides import EXPERIMENT, spans  # Hydra takes a second to import
 
         words = [*self._own_documents(questions), *self.settings]
@@ -45,22 +47,25 @@ class Chosen:
     def _own_documents(self, needed: str) -> list[str]:
         if not self.pdfs and not self.questions:
             return []
-        pdfs, questions = Path(self.pdfs), Path(self.questions)
+        named = self.questions or (NEW if needed == "new" else "")
+        pdfs, questions = Path(self.pdfs), Path(named)
         problems = []
         if not self.pdfs:
             problems.append("--questions needs --pdfs, the folder of documents that they are asked about")
         elif not pdfs.is_dir():
             problems.append(f"--pdfs {self.pdfs}: no such folder")
-        if not self.questions and needed != "optional":
+        if not named and needed != "optional":
+            asking = shlex.join(["ragatta", *commands_here("studio", "add-question")[:1], "--pdfs", self.pdfs])
             problems.append(
-                "--pdfs needs --questions, a .csv (id, question, expected_output), .jsonl or .yaml of gold questions"
+                "--pdfs needs --questions, a .csv (id, question, expected_output), .jsonl or .yaml of gold questions; "
+                f"{asking} makes them"
             )
-        elif self.questions and needed != "new" and not questions.is_file():
+        elif named and needed != "new" and not questions.is_file():
             problems.append(f"--questions {self.questions}: no such file{_waiting(self.pdfs, questions)}")
         if problems:
             raise Fault(problems)
         words = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]
-        return [*words, f"dataset.questions={quoted(placed(questions))}"] if self.questions else words
+        return [*words, f"dataset.questions={quoted(placed(questions))}"] if named else words
 
 
 def placed(questions: Path) -> Path:

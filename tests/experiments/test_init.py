@@ -96,7 +96,7 @@ def test_without_examples_the_first_question_is_asked_for(
     assert run(["init"]) == 0
     said = capsys.readouterr().out
     assert "1 of 2 documents cannot be read (b.txt: no text: there is nothing to read on its 1 page)" in said
-    assert "now: ragatta add-question, then ragatta sweep" in said
+    assert "ragatta studio drafts gold questions" in said
     own = Question("OWN", "What is the sum?", "number", "42", evidence=(Evidence("a.txt", (1,), value="42"),))
     append_questions(tmp_path / "questions.yaml", [own])
     assert load_questions(tmp_path / "questions.yaml") == [own]

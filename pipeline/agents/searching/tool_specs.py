@@ -12,7 +12,8 @@ from ragatta.pipeline.plugins.former import Former
 from ragatta.pipeline.plugins.technique import tried
 
 FETCH = 100  # hits that a tool's search hands to the reranker, and the most that a call may ask for
-# Characters of a snippet where a call names no number: the defaults of the source's tools (extensions/agentic/README.md, seed 004).
+# Characters of a snippet where a call names no number: the defaults of the source's tools (seed 004, see
+# extensions/agentic/README.md).
 CONTEXT_CHARS = {"search_text": 400, "search_semantic": 500}
 METADATA = "get_document_metadata"
 HERE = "pipeline/agents/searching/tool_specs.py"
