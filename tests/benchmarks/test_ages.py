@@ -37,6 +37,7 @@ def test_the_age_names_the_rooms_in_which_most_commits_were() -> None:
     assert age(changed) == "older: 3 commits in pipeline/tables/, eval/, pipeline/ and 1 more since"
 
 
+@pytest.mark.needs("report")
 def test_a_sweep_reaches_what_it_chooses_and_a_benchmark_what_it_imports() -> None:
     sweep = reached_by("ragatta sweep --variation hybrid_search --dataset filings")
     assert {
