@@ -30,8 +30,8 @@ class Chosen:
 
     def overrides(self, questions: Literal["needed", "new", "optional"] = "needed") -> list[str]:
         """All of it as words of a Hydra program. Settings that span a grid or name an experiment replace the default
-        grid unless a grid is named. `questions`: own documents need a file of them; where it may be "new" it is NEW unless another
-        is named. Raises Fault."""
+        grid unless a grid is named. `questions`: own documents need a file of them; where it may be "new" it is NEW
+        unless another is named. Raises Fault."""
         from ragatta.experiments.composing.overrides import EXPERIMENT, spans  # Hydra takes a second to import
 
         words = [*self._own_documents(questions), *self.settings]

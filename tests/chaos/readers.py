@@ -22,7 +22,7 @@ from ragatta.eval.matching.evidence import locate
 from ragatta.eval.matching.foreign import in_language
 from ragatta.eval.scoring import Scoring, graded
 from ragatta.extensions.contestants.alignment.passages import Aligner
-from ragatta.extensions.contestants.alignment.passages import Passage as Returned
+from ragatta.extensions.contestants.alignment.passages import OutsidePassage as Returned
 from ragatta.extensions.contestants.exchange import External, read_reply
 from ragatta.extensions.extractive.answering import Rules
 from ragatta.extensions.office.formats import csv, html

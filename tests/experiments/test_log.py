@@ -17,7 +17,7 @@ from standins.sweeps import Sweep
 def sweeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of sweeps, with `latest` beside it; what would be logged is named instead."""
     monkeypatch.setattr("ragatta.experiments.results.reading.SWEEPS", tmp_path / "sweeps")
-    for module in ("showing.results", "commands.log"):
+    for module in ("results.reading", "commands.log"):
         monkeypatch.setattr(f"ragatta.experiments.{module}.LATEST", tmp_path / "latest")
 
     def named(sweep: SweepResult, *_: Any, **__: Any) -> str:

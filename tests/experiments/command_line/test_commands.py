@@ -164,7 +164,8 @@ def test_the_program_lists_its_commands_and_refuses_others(commands: Commands) -
     said = subprocess.run(
         [sys.executable, "-m", "ragatta"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    assert re.findall(r"^  ([a-z-]+)  +[A-Z]", said, re.MULTILINE) == NAMES
+    assert sorted(re.findall(r"^  ([a-z-]+)  +[A-Z]", said, re.MULTILINE)) == NAMES
+    assert said.index("  init ") < said.index("  sweep ") < said.index("  add-question ")
     assert "did you mean sweep?" in ragatta("swep").stderr
     refused = ragatta("sweep", "--limt", "3")
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)

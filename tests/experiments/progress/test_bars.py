@@ -5,8 +5,8 @@ from threading import Event
 
 import pytest
 
+from ragatta.experiments.progress import bars as progress
 from ragatta.experiments.progress.bars import Bars, alive
-from ragatta.experiments.progress.bars import bars as progress
 
 
 def test_in_a_log_the_line_that_is_followed_comes_once_a_minute(

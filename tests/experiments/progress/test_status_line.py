@@ -4,7 +4,7 @@ from time import monotonic
 
 import pytest
 
-from ragatta.experiments.progress.bars import status_line, time_left
+from ragatta.experiments.progress import status_line, time_left
 from ragatta.experiments.progress.status_line import Gauge, short
 from ragatta.experiments.progress.time_left import clock
 from ragatta.pipeline.llm.meter import Meter, Price

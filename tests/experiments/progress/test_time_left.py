@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.experiments.progress.bars import time_left
+from ragatta.experiments.progress import time_left
 from ragatta.experiments.progress.time_left import TimeLeft
 
 
