@@ -21,7 +21,7 @@ from ragatta.experiments.results.lost import lost_words
 from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.experiments.results.summary import sources
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
-from ragatta.pipeline.plugins.registry import Kind
+from ragatta.pipeline.plugins.registry import Kind, one_line
 
 NOTES = Kind("notes")  # a module has a function `notes`: what it has to say of a sweep, a sentence each
 RARE = 0.1  # of all documents: a kind of which more may be missing is said
@@ -44,7 +44,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     if words := lost_words({run.label: run.lost for run in sweep.runs if run.is_answered and not run.same_as}):
         yield words
     for name in NOTES.names():
-        yield from NOTES.function(name, "notes")(sweep)
+        yield from _of_an_extension(name, sweep)
     yield from _unseen(sweep)
     if sweep.runs and all(run.by_rule for run in sweep.runs):
         yield by_rule_words(sweep.info["metric"] == RETRIEVAL)
@@ -68,6 +68,15 @@ def notes(sweep: SweepResult) -> Iterator[str]:
             f"Not asked of {architecture}, which is not made for them: {questions} ({kinds}). "
             "dataset.every_kind=true asks them."
         )
+
+
+def _of_an_extension(name: str, sweep: SweepResult) -> list[str]:
+    """Its notes, or what is wrong with them, which costs no table."""
+    notes = NOTES.function(name, "notes")
+    try:
+        return [*notes(sweep)]
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        return [f"{NOTES.broken(name, one_line(error), notes).brief()}."]
 
 
 def _floor(sweep: SweepResult) -> Iterator[str]:

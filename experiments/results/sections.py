@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ragatta.experiments.results.reading import SweepResult
 from ragatta.pipeline.plugins.protocols import brief_value
-from ragatta.pipeline.plugins.registry import Kind
+from ragatta.pipeline.plugins.registry import Kind, one_line
 
 SECTIONS = Kind("sections")
 
@@ -27,7 +27,10 @@ def sections_of(sweep: SweepResult) -> Iterator[tuple[str, Section]]:
     BrokenPart."""
     for name in SECTIONS.names():
         section = SECTIONS.function(name, "section")
-        found = section(sweep)
+        try:
+            found = section(sweep)
+        except Exception as error:
+            raise SECTIONS.broken(name, one_line(error), section) from error
         if found is not None and not isinstance(found, Section):
             raise SECTIONS.broken(name, f"section returned {brief_value(found)}, not a Section or None", section)
         if found:

@@ -44,3 +44,10 @@ def test_what_is_no_section_names_the_part(part: Path, tmp_path: Path) -> None:
     sweep = open_sweep(str(Sweep("ab", questions=3).write(tmp_path / "s")))
     with pytest.raises(BrokenPart, match=r"section 'mine'.*section returned 'Mine', not a Section or None"):
         list(sections_of(sweep))
+
+
+def test_one_that_fails_is_named(part: Path, tmp_path: Path) -> None:
+    part.write_text("def section(sweep):\n    return {}['rows']\n")
+    sweep = open_sweep(str(Sweep("ab", questions=3).write(tmp_path / "s")))
+    with pytest.raises(BrokenPart, match=r"section 'mine'.*mine\.py:1.*KeyError: 'rows'"):
+        list(sections_of(sweep))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ragatta.experiments.results.notes import NOTES, differing, notes, record_wo
 from ragatta.experiments.results.printed import latex
 from ragatta.experiments.results.reading import RunResult, SweepResult, open_sweep
 from ragatta.experiments.results.tables import markdown
+from ragatta.pipeline.plugins.registry import Kind
 from standins.sweeps import Sweep
 
 LABELS = ("a", "b", "c")
@@ -37,6 +39,15 @@ def test_what_an_extension_has_to_say_are_sentences_of_its_own(tmp_path: Path, n
     said = list(NOTES.imported(name).notes(sweep))
     assert all(isinstance(sentence, str) and sentence.endswith(".") for sentence in said)
     assert {*said} <= {*notes(sweep)}
+
+
+def test_notes_that_fail_are_said_and_cost_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sweep = opened(tmp_path, Sweep(LABELS, questions=4, scores=APART))
+    monkeypatch.setattr(Kind, "names", lambda _: ("mine",))
+    monkeypatch.setattr(Kind, "function", lambda *_: lambda _: None)
+    first, broken = notes(sweep)
+    assert first.startswith("The evidence recall differs")
+    assert re.match(r"note 'mine': TypeError: .* NoneType \(test_notes\.py:\d+\)\.$", broken)
 
 
 def test_no_question_counts_where_all_are_alike(tmp_path: Path) -> None:
