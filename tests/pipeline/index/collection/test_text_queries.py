@@ -54,7 +54,8 @@ def said_by(place: Path, home: Path, imports: str, script: str) -> tuple[Any, st
     """What a program prints as JSON, and what it says on stderr. Nothing may be downloaded: the home is empty before
     and after, and there is no way out of this machine."""
     home.mkdir(exist_ok=True)
-    environment = {**os.environ, "HOME": str(home), "HTTPS_PROXY": "http://127.0.0.1:9"}
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # what other tests left there
+    environment = {**own, "HOME": str(home), "HTTPS_PROXY": "http://127.0.0.1:9"}
     command = [sys.executable, "-c", OPEN.format(imports=imports) + script, str(place), place.name]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, cwd=home)
     assert list(home.iterdir()) == []
