@@ -33,6 +33,7 @@ def test_a_choice_sets_keys_below_its_group_or_at_the_top_and_those_of_its_grid(
     assert {"variation", "retrieval.top_k"} <= keys_in(ROOT / "conf/experiment/depth.yaml")
 
 
+@WHOLE
 def test_what_sets_one_key_of_a_declaration_sets_all() -> None:
     found = set_by()
     assert found["llm.rpm"] == found["scoring.judge_llm.rpm"] != set()

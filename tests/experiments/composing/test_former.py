@@ -121,4 +121,4 @@ def test_so_is_a_file_of_the_users_own(tmp_path: Any) -> None:
 
 def test_no_former_key_is_a_setting_still() -> None:
     assert not keys() & {*former_keys()}
-    assert len(former_keys()) > 20
+    assert len(former_keys()) > 10

@@ -88,6 +88,7 @@ def test_not_separated_it_says_so_and_takes_none_for_the_best() -> None:
     )
 
 
+@pytest.mark.needs("studio")
 def test_few_documents_are_the_reason_and_those_without_a_question_are_next() -> None:
     names = ("baseline", "high_depth", "page_window", "hybrid_search")
     scores = {name: right(range(4 * at, 10 + 3 * at), of=27) for at, name in enumerate(names)}
@@ -101,6 +102,7 @@ def test_few_documents_are_the_reason_and_those_without_a_question_are_next() ->
     )
 
 
+@pytest.mark.needs("studio")
 def test_documents_of_long_names_are_counted() -> None:
     scores = {"one": right(range(5, 24)), "two": right(range(19))}
     long = [f"{number:040}.pdf" for number in range(60)]
