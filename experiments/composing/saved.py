@@ -86,7 +86,7 @@ def config_from(text: str, where: str, changes: Sequence[str] = (), values: Mapp
 def _without_absent(saved: Any, known: DictConfig, handed: Collection[str] = ()) -> None:
     """Takes away the settings of extensions that are not here, as far as they change nothing: what is switched off
     ("", 0, false or empty), with the settings that are named after it (judge_llm of judge), and a technique that no
-    architecture is handed. Any other unknown key is refused: it was set, or is somebody's slip."""
+    architecture is handed. The others are refused where they are merged: they were set, or misspelt."""
     unknown = [str(key) for key in saved if key not in known]
     off = [key for key in unknown if not saved[key]]
     for key in unknown:

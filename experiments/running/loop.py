@@ -96,7 +96,7 @@ def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | 
 
 
 def _claimed(variation: Variation, wait: bool, flight: Flight) -> bool:
-    """Whether it is this sweep that makes its answers. Without a summary that its key depends on the flight fails."""
+    """Whether this sweep makes its answers. The flight fails where a summary that its key depends on cannot be made."""
     try:
         return variation.claimed(wait)
     except ModelError as fault:

@@ -134,9 +134,11 @@ def _explained(answer: Answer, asker: Asker) -> Answer:
     refuses; the flag tells it from a model's own refusal."""
     if answer.status != "failed":
         return answer
-    lost = asker.lost[-1] if asker.lost and asker.calls[-1].error == hidden(str(asker.lost[-1])) else None  # at last
+    lost = asker.lost[-1] if asker.lost else None
     if isinstance(lost, Filtered):
-        return replace(answer, status="refused", failure="", safety_flags=(*answer.safety_flags, FILTERED))
+        if asker.calls[-1].error == hidden(str(lost)):  # the last call: nothing was asked after it
+            return replace(answer, status="refused", failure="", safety_flags=(*answer.safety_flags, FILTERED))
+        lost = None
     kind = answer.failure or (failure_kind(lost) if lost else "answered_badly")
     return replace(_with_its_cause(answer, asker), failure=kind)
 

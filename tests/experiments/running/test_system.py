@@ -73,6 +73,7 @@ def test_a_failure_says_whether_an_answer_came(monkeypatch: pytest.MonkeyPatch) 
     assert asked(monkeypatch, raising, Trace([]))[0].failure == "timed_out"
     assert asked(monkeypatch, failed, Trace([]))[0].failure == "answered_badly"
     assert asked(monkeypatch, failed, Trace([]), [BrokenReply("cut")])[0].failure == "not_answered"
+    assert asked(monkeypatch, failed, Trace([]), [BrokenReply("cut")], after="no JSON")[0].failure == "not_answered"
 
 
 def test_a_content_filter_is_an_answer_that_refuses_and_is_told_from_the_models_own(
