@@ -7,6 +7,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from ragatta.pipeline.agents.annotating.annotator import Annotator
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.routing.router import TITLES, Router
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.agents.toolbox import Toolbox
@@ -60,6 +61,7 @@ class CoreSettings:
     architecture: Architecture = field(default_factory=RouterPlanner)
     llm: LLM = field(default_factory=usual_backend)
     context_tokens: int = tried(12000, context=(6000, 3000))  # what the answering agent is shown at most
+    confidence: Thresholds = field(default_factory=Thresholds)
     prompts: dict[str, dict[str, str]] = field(default_factory=dict)  # by agent and part, in place of the built-in text
     # By agent, as in `prompts`: model, temperature and max_tokens of its calls, in place of its own (call_options.py).
     agents: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -187,6 +189,7 @@ class CoreSettings:
         """Everything that is wrong with the parts and with their combination."""
         found = [problem for part in self._parts().values() for problem in part.stated()] + self.collection.problems()
         found += analyser.problems("analyser", self.analyser) + at_least("context_tokens", self.context_tokens, 100)
+        found += self.confidence.problems()
         return found + self._without_tools() + self._without_model() + self._of_prompts()
 
     def words(self) -> Mapping[str, str]:

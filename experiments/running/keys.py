@@ -31,7 +31,7 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
             "collection": resources.index.key(settings),
             "code": code_digest(*settings.modules()),
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
-            **({"analyser": analyser.identity(settings.analyser)} if settings.architecture.searches() else {}),
+            **(_of_searches(settings) if settings.architecture.searches() else {}),
             "reranker": resources.index.reranker_identity(settings),
             "architecture": settings.architecture.identity,  # with the techniques that it is handed
             "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
@@ -45,6 +45,10 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
             **(settings.handed_identity(resources.dataset.questions) if settings.handing() else {}),
         }
     )
+
+
+def _of_searches(settings: Pipeline) -> dict[str, Any]:
+    return {"analyser": analyser.identity(settings.analyser), "confidence": plain(settings.confidence)}
 
 
 def manifest_keys(resources: Resources, settings: Pipeline) -> dict[str, Any]:

@@ -97,6 +97,7 @@ class System:
             embed_documents=lambda texts: index.embedded_once(embedder, texts),
             count_tokens=index.token_counter(embedder),
             context_tokens=self.resources.models.context_tokens(settings),
+            confidence=settings.confidence,
             ask=asker.ask,
             converse=asker.converse,
             stage=trace.stage,

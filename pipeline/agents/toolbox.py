@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 import numpy as np
 
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.annotations.sqlite import NO_ANNOTATIONS, Annotations
 from ragatta.pipeline.llm.seam import Conversation, ModelError, Prompt, R, Turn
@@ -97,5 +98,6 @@ class Toolbox:
     annotations: Annotations = NO_ANNOTATIONS  # bucket and metadata of every document
     tables_apart: bool = False  # whether tables are chunks of their own, so that no figure of one is in the prose
     search_asks: bool = False  # whether a search asks a model first: then no two at once, as a model is asked in turn
+    confidence: Thresholds = field(default_factory=Thresholds)
     fetch: Fetch = no_system  # one exchange with a black box
     of_pages: OfPages = of_no_pages

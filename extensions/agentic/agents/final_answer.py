@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT, NO_REPLY
 from ragatta.pipeline.agents.citing.citation_check import Checked, cite, verify, without_marks
 from ragatta.pipeline.agents.citing.quotes import quote
@@ -31,7 +31,7 @@ class Draft:
     sub_answers: tuple[Answer, ...] = ()
 
 
-def verified(draft: Draft, stage: Stage) -> Answer:
+def verified(draft: Draft, confidence: Thresholds, stage: Stage) -> Answer:
     """The draft with the citations that exist; `no_information` without evidence, `failed` without a usable reply."""
     context, reply = draft.context, draft.reply
     if reply is None and context.chunks:
@@ -62,7 +62,7 @@ def verified(draft: Draft, stage: Stage) -> Answer:
         evidence=_quotes(checked, context) if answered else (),
         limitations="; ".join(filter(None, (*draft.limitations, reply.missing))),
         reasoning=draft.reasoning,
-        confidence=_confidence(draft, checked) if answered else "low",
+        confidence=_confidence(draft, checked, confidence, stage) if answered else "low",
         safety_flags=checked.flags if answered else (),
         context=context.chunks,
         sub_answers=draft.sub_answers if answered else (),
@@ -76,10 +76,10 @@ def _text_of(reply: ComposedAnswer) -> str:
     return "\n".join(f"- {item}" for item in reply.items) or reply.value
 
 
-def _confidence(draft: Draft, checked: Checked) -> Confidence:
+def _confidence(draft: Draft, checked: Checked, confidence: Thresholds, stage: Stage) -> Confidence:
     if draft.from_fields:
         return "high" if not draft.limitations else "medium"
-    level = confidence([citation.score for citation in checked.citations], checked.text)
+    level = confidence.rated([citation.score for citation in checked.citations], checked.text, stage)
     # The text answers what was searched for; what was relaxed or left out may make it the answer to something else.
     return "medium" if level == "high" and draft.limitations else level
 

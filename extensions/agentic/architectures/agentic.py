@@ -95,7 +95,7 @@ class Agentic(Architecture):
         with tools.stage("composer") as stage:
             draft = self._compose(inquiry, found, tools, stage)
         with tools.stage("verifier") as stage:
-            return verified(draft, stage)
+            return verified(draft, tools.confidence, stage)
 
     def retrieve(self, asked: AskedQuestion, tools: Toolbox) -> ExecutionResult:
         """Everything before the answer is composed: the result of each tool call. Raises ModelError."""

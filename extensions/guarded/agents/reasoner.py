@@ -104,7 +104,7 @@ class Reasoner(Agent):
         stage.details["style"] = self.style
         if reply is None:
             return Draft(nothing_shown(context), unsafe=tuple(withheld))
-        answer, hits = as_answer(reply, context, "", stage), tuple(context.hits.values())
+        answer, hits = as_answer(reply, context, "", tools.confidence, stage), tuple(context.hits.values())
         if reply is NO_REPLY:
             return Draft(answer, hits, answer.limitations, "model_error", tuple(withheld))
         return Draft(answer, hits, unsafe=tuple(withheld))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragatta.extensions.guarded.agents.reasoner import Draft
-from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.words import STOP
 from ragatta.pipeline.types import Answer, Chunk, Confidence, Status
@@ -45,11 +45,11 @@ class Verdict:
         return self.status != "failed"
 
 
-def validate(draft: Draft, stage: Stage) -> Verdict:
+def validate(draft: Draft, confidence: Thresholds, stage: Stage) -> Verdict:
     """Rejects errors of the search or the model, and answers that are too short. An answer that says that the documents
     do not contain the answer is valid. An order in the context is flagged; the answer stays valid because the model
     never saw the order."""
-    verdict = _verdict(draft)
+    verdict = _verdict(draft, confidence, stage)
     stage.details.update(
         is_valid=verdict.is_valid,
         confidence=verdict.confidence,
@@ -59,9 +59,9 @@ def validate(draft: Draft, stage: Stage) -> Verdict:
     return verdict
 
 
-def _verdict(draft: Draft) -> Verdict:
+def _verdict(draft: Draft, confidence: Thresholds, stage: Stage) -> Verdict:
     answer, flags = draft.answer, ("injection_in_context",) if draft.unsafe else ()
-    trust = confidence([hit.similarity for hit in draft.hits], answer.text)
+    trust = confidence.rated([hit.similarity for hit in draft.hits], answer.text, stage)
     if draft.error:
         return Verdict("failed", "low", (*flags, draft.error_flag), draft.error, NO_ANSWER)
     if admits_ignorance(answer):

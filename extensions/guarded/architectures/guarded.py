@@ -62,6 +62,6 @@ class Guarded(Searching):
         with tools.stage("reasoner") as stage:
             draft = self.reasoner.reason(asked.question, found, self.detector, tools, stage)
         with tools.stage("validator") as stage:
-            verdict = validate(draft, stage)
+            verdict = validate(draft, tools.confidence, stage)
         with tools.stage("responder") as stage:
             return respond(draft, verdict, stage)

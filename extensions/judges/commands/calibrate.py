@@ -4,6 +4,9 @@
 that of the options. The judge is that of `scoring=judge` unless settings say otherwise; `scoring=default` asks none.
 Reports and tables show the agreement beside every figure of the same judge, until its model or its prompts change; one
 that agrees well enough settles undecided answers.
+
+--confidence SWEEP asks no judge. For each variation it proposes the similarity of cited passages above which an answer
+is of high and of medium confidence, chosen on half of the questions and measured on the others.
 """
 
 from __future__ import annotations
@@ -38,6 +41,8 @@ from ragatta.experiments.results.cells import interval, number, readable
 from ragatta.experiments.results.console import grid, plain_console
 from ragatta.experiments.results.in_studio import ADDRESS
 from ragatta.experiments.results.markup import one_line
+from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.extensions.judges.calibrating.confidence import held, proposed, rated_answers
 from ragatta.extensions.judges.calibrating.settled import by_people, names_no_questions
 from ragatta.extensions.judges.calibrating.verdicts import VERDICT, Verdicts, read_verdicts
 from ragatta.extensions.judges.scorers import judge, judged
@@ -56,10 +61,14 @@ Figures = Mapping[str, float | None]
     "calibrate --from verdicts.csv",
     "calibrate --from verdicts.csv scoring=default",
     "calibrate --from verdicts.jsonl --dataset filings budget.usd=1",
+    "calibrate --confidence latest",
 )
 @option("--from", "source", default="", metavar="FILE", help="a .csv or .jsonl of answers with their verdicts")
+@option("--confidence", default="", metavar="SWEEP", help="propose thresholds of the confidence from its answers")
 @chooses()
-def calibrate(chosen: Chosen, source: str) -> int:
+def calibrate(chosen: Chosen, source: str, confidence: str) -> int:
+    if confidence:
+        return _propose_thresholds(open_sweep(confidence))
     if not source:
         raise Fault("ragatta calibrate --from verdicts.csv: name the file of answers with people's verdicts")
     path, words = Path(source), chosen.overrides()
@@ -97,6 +106,27 @@ def calibrate(chosen: Chosen, source: str) -> int:
     if _judging(config).judge:
         why = judge_identity(asked.identity, config.scoring)["settles_not"]
         print(f"Its verdicts settle no answer: {why}." if why else "Its verdicts settle undecided answers.")
+    return 0
+
+
+def _propose_thresholds(sweep: SweepResult) -> int:
+    rows, whys = [], []
+    for run in sweep.runs:
+        answers = rated_answers(run)
+        found = proposed(answers)
+        if isinstance(found, str):
+            whys.append(f"{run.label}: {found}." if answers else f"{run.label}: its confidence has no thresholds.")
+            continue
+        by_level = held(answers, found, sweep.terms.clusters)
+        for level, name in (("high", found.high), ("medium", found.medium)):
+            own = by_level[level]
+            right = [number(own.right.mean, ".2f"), interval(own.right.low, own.right.high)] if own.right else ["", ""]
+            rows.append([run.label, f"confidence.{level}={name:g}", str(own.questions), *right])
+    if rows:
+        title = "thresholds, and how many answers above them are right on the half that did not choose them"
+        plain_console().print(grid(title, ["variation", "setting", "questions", "right", "95% interval"], rows))
+    for why in whys:
+        print(why)
     return 0
 
 

@@ -11,6 +11,7 @@ from itertools import zip_longest
 from ragatta.extensions.multi_query.agents.diversity import Selection, select
 from ragatta.extensions.multi_query.agents.need import Allotment
 from ragatta.pipeline.agents.agent import Agent
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.answering.orchestrator import (
     INSUFFICIENT,
     NO_REPLY,
@@ -90,7 +91,7 @@ def answer_each(
         return nothing_shown(shown.context)
     if reply is NO_REPLIES:
         return Answer("failed", "", limitations=reply.limitations, context=shown.context.chunks)
-    parts = _parts(reply, retrieved, shown, stage)
+    parts = _parts(reply, retrieved, shown, tools.confidence, stage)
     return _joined(parts, reply, shown, retrieved.plan.strategy)
 
 
@@ -150,7 +151,9 @@ def _tasks(asked: Sequence[str], passages: Sequence[Passage], found_for: Found) 
     )
 
 
-def _parts(reply: WrittenAnswers, retrieved: ExecutionResult, shown: _Shown, stage: Stage) -> list[Answer]:
+def _parts(
+    reply: WrittenAnswers, retrieved: ExecutionResult, shown: _Shown, confidence: Thresholds, stage: Stage
+) -> list[Answer]:
     """The answers in the order of the sub-questions; no_information for those that the reply leaves out."""
     asked = [step.query for step in retrieved.plan.steps]
     by_number = {one.number: one for one in reversed(reply.answers)}
@@ -159,7 +162,7 @@ def _parts(reply: WrittenAnswers, retrieved: ExecutionResult, shown: _Shown, sta
     parts = []
     for number, one in enumerate(asked, 1):
         if number in by_number:
-            part = as_answer(by_number[number], shown.context, one, stage)
+            part = as_answer(by_number[number], shown.context, one, confidence, stage)
         else:
             stage.note(f"sub-question {number} was not answered")
             part = Answer("no_information", INSUFFICIENT, limitations="it was not answered", reasoning=one)

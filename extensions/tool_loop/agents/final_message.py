@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ragatta.extensions.tool_loop.agents.tool_caller import FinishedConversation
-from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
 from ragatta.pipeline.agents.citing.citation_check import verify
 from ragatta.pipeline.agents.citing.quotes import quote
@@ -29,7 +29,7 @@ _NOT_THERE = re.compile(
 )
 
 
-def read(question: str, conversation: FinishedConversation, stage: Stage) -> Answer:
+def read(question: str, conversation: FinishedConversation, confidence: Thresholds, stage: Stage) -> Answer:
     """The answer in the last message of a conversation, with verified marks: `no_information` if it says that the
     documents do not contain the answer, `failed` if it is empty or makes a claim although no tool returned evidence."""
     # What a result lists without a passage of it, or only the metadata of, may be named, and has no page to cite.
@@ -54,7 +54,7 @@ def read(question: str, conversation: FinishedConversation, stage: Stage) -> Ans
         citations=checked.citations,
         evidence=_quotes(checked.text, checked.citations, context),
         reasoning=_reasoning(conversation.results),
-        confidence=confidence([citation.score for citation in checked.citations], checked.text),
+        confidence=confidence.rated([citation.score for citation in checked.citations], checked.text, stage),
         safety_flags=checked.flags,
         context=context,
     )

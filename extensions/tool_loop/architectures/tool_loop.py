@@ -49,4 +49,4 @@ class ToolLoop(Architecture):
             if found := filters(conversation.results):
                 stage.details["filters"] = found
         with tools.stage("verifier") as stage:
-            return read(asked.question, conversation, stage)
+            return read(asked.question, conversation, tools.confidence, stage)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.pipeline.agents.agent import Agent
-from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.citing.quotes import quote
 from ragatta.pipeline.agents.context.context import Context, build_context, fitting
 from ragatta.pipeline.agents.context.sources import marked_source, tell_orders
@@ -69,7 +69,7 @@ class Orchestrator(Agent):
         tell(context, budget, stage)
         if reply is None:
             return nothing_shown(context)
-        return as_answer(reply, context, retrieved.plan.strategy, stage)
+        return as_answer(reply, context, retrieved.plan.strategy, tools.confidence, stage)
 
 
 def tell(context: Context, budget: int, stage: Stage) -> None:
@@ -86,7 +86,7 @@ def nothing_shown(context: Context) -> Answer:
     return Answer("no_information", INSUFFICIENT, limitations=why)
 
 
-def as_answer(reply: WrittenAnswer, context: Context, reasoning: str, stage: Stage) -> Answer:
+def as_answer(reply: WrittenAnswer, context: Context, reasoning: str, confidence: Thresholds, stage: Stage) -> Answer:
     """The model's reply as an answer. Its sources become citations of the context; invented sources are noted and left
     out."""
     if reply is NO_REPLY:
@@ -105,7 +105,7 @@ def as_answer(reply: WrittenAnswer, context: Context, reasoning: str, stage: Sta
         evidence=tuple(filter(None, (quote(text, source) for source in sources))) if answered else (),
         limitations=reply.missing,
         reasoning=reasoning,
-        confidence=confidence([citation.score for citation in citations], text) if answered else "low",
+        confidence=confidence.rated([citation.score for citation in citations], text, stage) if answered else "low",
         safety_flags=() if citations or not answered else ("uncited",),
         context=context.chunks,
     )

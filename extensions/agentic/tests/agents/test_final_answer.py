@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ragatta.extensions.agentic.agents.final_answer import Draft, verified
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.context.context import context_of
 from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.tasks.agentic import ComposedAnswer
@@ -14,7 +15,9 @@ from ragatta.pipeline.types import Answer, Chunk, Hit
 def final(reply: ComposedAnswer, *limitations: str, from_fields: bool = False) -> Answer:
     hit = Hit(Chunk("a#0", "a.pdf", 0, "Orders are packed.", 1, 1, 0, 18, 1), 1.0, 0.9, 1, "semantic")
     with Trace([]).stage("verifier") as stage:
-        return verified(Draft(reply, context_of([hit], 100, len), limitations, from_fields=from_fields), stage)
+        return verified(
+            Draft(reply, context_of([hit], 100, len), limitations, from_fields=from_fields), Thresholds(), stage
+        )
 
 
 @pytest.mark.parametrize(("limitations", "confidence"), [((), "high"), (('not considered: "perished"',), "medium")])

@@ -4,6 +4,7 @@ import pytest
 
 from ragatta.extensions.guarded.agents.reasoner import Draft
 from ragatta.extensions.guarded.agents.validator import Verdict, validate
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.types import Answer, Citation
 from standins.scripted import chunk, hit
@@ -22,7 +23,7 @@ def draft(text: str, similarity: float = 0.9, **changes: object) -> Draft:
 
 
 def verdict(text: str, similarity: float = 0.9, **changes: object) -> Verdict:
-    return validate(draft(text, similarity, **changes), Stage())
+    return validate(draft(text, similarity, **changes), Thresholds(), Stage())
 
 
 LONG = "The pump was built by Ada Holm in the spring [Source 1]."
@@ -122,6 +123,6 @@ def test_an_answer_without_a_source_is_flagged() -> None:
 
 def test_the_stage_tells_the_verdict() -> None:
     stage = Stage()
-    validate(draft("ok"), stage)
+    validate(draft("ok"), Thresholds(), stage)
     assert stage.details["is_valid"] is False
     assert stage.details["safety_flags"] == ["answer_too_short"]

@@ -7,6 +7,7 @@ import pytest
 from ragatta.extensions.tool_loop.agents.final_message import NOTHING_FOUND, NOTHING_SAID, read, says_missing
 from ragatta.extensions.tool_loop.agents.tool_caller import FinishedConversation
 from ragatta.extensions.tool_loop.agents.tool_results import within
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.answering.orchestrator import INSUFFICIENT
 from ragatta.pipeline.agents.searching.search_tools import ToolResult
 from ragatta.pipeline.agents.trace import Stage
@@ -28,7 +29,7 @@ def held(text: str, *results: ToolResult) -> FinishedConversation:
 
 
 def answered(text: str, question: str = "What does the pump cost?", stage: Stage | None = None) -> Answer:
-    return read(question, held(text, FOUND), stage or Stage())
+    return read(question, held(text, FOUND), Thresholds(), stage or Stage())
 
 
 def test_an_answer_with_value_citation_page_and_quote() -> None:
@@ -80,7 +81,7 @@ def test_an_answer_without_citation_is_flagged_and_trusted_little() -> None:
 
 @pytest.mark.parametrize("results", [(), (FOUND,), (NONE,)])
 def test_a_message_that_says_it_is_missing_is_no_information(results: tuple[ToolResult, ...]) -> None:
-    found = read("What?", held(f"{INSUFFICIENT} No year is given.", *results), Stage())
+    found = read("What?", held(f"{INSUFFICIENT} No year is given.", *results), Thresholds(), Stage())
     assert (found.status, found.value, found.citations) == ("no_information", "", ())
     assert found.limitations == "No year is given."
     assert found.text
@@ -106,7 +107,7 @@ def test_how_a_message_says_that_it_is_missing(text: str, cited: bool, missing: 
 @pytest.mark.parametrize("text", ["", "  ", "[doc_99]"])
 def test_no_usable_message_is_a_failure_and_counted(text: str) -> None:
     stage = Stage()
-    found = read("What?", held(text, FOUND), stage)
+    found = read("What?", held(text, FOUND), Thresholds(), stage)
     assert (found.status, found.text, found.limitations) == ("failed", "", NOTHING_SAID)
     assert stage.fallbacks == 1
 
@@ -114,6 +115,6 @@ def test_no_usable_message_is_a_failure_and_counted(text: str) -> None:
 @pytest.mark.parametrize("results", [(), (NONE,), (ToolResult("search_web", {}, error="no tool"),)])
 def test_an_answer_from_no_evidence_is_a_failure_and_counted(results: tuple[ToolResult, ...]) -> None:
     stage = Stage()
-    found = read("What?", held("It costs $40 [prices.pdf].", *results), stage)
+    found = read("What?", held("It costs $40 [prices.pdf].", *results), Thresholds(), stage)
     assert (found.status, found.text, found.limitations, found.citations) == ("failed", "", NOTHING_FOUND, ())
     assert stage.fallbacks == 1

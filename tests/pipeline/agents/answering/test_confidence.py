@@ -1,6 +1,8 @@
 import pytest
 
-from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.answering.confidence import RATED, Thresholds
+from ragatta.pipeline.agents.trace import Stage
+from ragatta.pipeline.configuration import Pipeline
 
 
 @pytest.mark.parametrize(
@@ -17,4 +19,13 @@ from ragatta.pipeline.agents.answering.confidence import confidence
     ],
 )
 def test_levels(similarities: list[float], text: str, expected: str) -> None:
-    assert confidence(similarities, text) == expected
+    assert Thresholds().rated(similarities, text, Stage()) == expected
+
+
+def test_the_thresholds_are_settings_and_the_stage_says_what_was_rated() -> None:
+    stage = Stage()
+    assert Thresholds(0.7, 0.4).rated([0.75], "Five.", stage) == "high"
+    assert Thresholds(0.7, 0.4).rated([0.4, 0.5], "Perhaps five.", stage) == "medium"
+    assert stage.details == {RATED: [[0.75, 0], [0.45, 1]]}
+    assert Pipeline(confidence=Thresholds(0.5, 0.6)).problems() == ["confidence.medium must be at most confidence.high"]
+    assert "confidence.high" in Pipeline(confidence=Thresholds(2.0)).problems()[0]
