@@ -44,7 +44,11 @@ def _title(sweep: SweepResult, decision: Decision) -> str:
 def _ranking(ranked: Sequence[Place], room: int) -> Iterator[Line]:
     """In `room` rows, the headings among them."""
     room -= 1
-    names = dict(zip((one.label for one in ranked), short_names([one.label for one in ranked], keys=True), strict=True))
+    labels = [one.label for one in ranked]
+    short = short_names(labels, keys=True)
+    if max(map(len, short), default=0) > NAME:  # two settings are longer than a name may be, their values are not
+        short = short_names(labels)
+    names = dict(zip(labels, short, strict=True))
     shown = [*(ranked if len(ranked) <= room + 1 else ranked[: max(1, room)])]
     if (taken := next((one for one in ranked if one.standing == TAKE), None)) and taken not in shown:
         shown[-1] = taken
