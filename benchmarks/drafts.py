@@ -24,14 +24,14 @@ from tempfile import TemporaryDirectory
 import ragatta
 from ragatta.eval.gold.appending import append_questions
 from ragatta.eval.statistics import compare_pairs
-from ragatta.experiments.adding.gold import Gold, open_gold
+from ragatta.experiments.adding.gold import Gold, open_gold, striking_of
 from ragatta.experiments.adding.writing import complete, written
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.stored_drafts import Stored
-from ragatta.extensions.studio.commands.draft import read, striking_of
+from ragatta.extensions.studio.commands.draft import read
 from ragatta.extensions.studio.drafting.drafting import Drafting, counts
 from ragatta.extensions.studio.drafting.forms import candidates
 from ragatta.pipeline.types import Question

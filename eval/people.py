@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,6 +34,8 @@ PERSON, JUDGE = "person", "judge"  # the rules of a score that a person gave, an
 HASHED = "sha256:"
 AUDITED = "must be an object with group and rules as texts and says_right, as ragatta verdicts --audit writes it"
 NOBODY_NAMED = "nobody named"
+# Which passage a source is depends on the search: the same words behind other numbers are one answer.
+MARKS = re.compile(r"\s*\[sources?\s+\d+(?:\s*,\s*(?:sources?\s+)?\d+)*\]", re.IGNORECASE)
 MUST = "must be a number from 0 (wrong) to 1 (right)"
 WHEN = "must be a date or a time by ISO 8601, such as 2026-01-31T15:04:05+00:00; or leave it out"
 
@@ -100,7 +103,9 @@ class People:
 
     def on(self, question: Question, answer: Answer) -> list[Settled]:
         """The lines on this answer to this question, as its gold is now."""
-        return self.by_answer.get((question.id, gold_digest(question), hashed(answer_text(answer))), [])
+        gold, marked = gold_digest(question), HASHED + _sha256(_plain(_parts(answer)))  # lines of before have these
+        forms = dict.fromkeys((hashed(answer_text(answer)), marked))
+        return [line for form in forms for line in self.by_answer.get((question.id, gold, form), ())]
 
     def applied(self, question: Question, answer: Answer, by_rule: Verdict) -> Verdict:
         """What people say of the answer; `by_rule` where they say nothing, and undecided where they differ."""
@@ -170,12 +175,20 @@ def gold_digest(question: Question) -> str:
 
 
 def answer_text(answer: Answer) -> str:
-    """What a person reads of an answer: its value, text and items, with single spaces."""
-    return plain_words((answer.value, answer.text, *answer.items, *(part.text for part in answer.sub_answers)))
+    """What a person judges of an answer: its value, text and items, with single spaces and without source marks."""
+    return plain_words(_parts(answer))
+
+
+def _parts(answer: Answer) -> Sequence[str]:
+    return answer.value, answer.text, *answer.items, *(part.text for part in answer.sub_answers)
 
 
 def plain_words(parts: Iterable[str]) -> str:
-    """The parts of an answer, each once, with single spaces."""
+    """The parts of an answer, each once, with single spaces and without source marks."""
+    return _plain(MARKS.sub("", part) for part in parts)
+
+
+def _plain(parts: Iterable[str]) -> str:
     # NFC and no wider form, by which 10⁶ would be 106.
     plain = (" ".join(unicodedata.normalize("NFC", part).split()) for part in parts)
     return "\n".join(dict.fromkeys(part for part in plain if part))
@@ -183,7 +196,11 @@ def plain_words(parts: Iterable[str]) -> str:
 
 def hashed(text: str) -> str:
     """The answer of a line without its text."""
-    return text if text.startswith(HASHED) else HASHED + hashlib.sha256(text.encode()).hexdigest()
+    return text if text.startswith(HASHED) else HASHED + _sha256(MARKS.sub("", text))
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def append_settled(path: Path, one: Settled) -> None:

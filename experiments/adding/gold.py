@@ -14,8 +14,10 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CACHE
 from ragatta.pipeline.documents.corpus import Corpus as ReadCorpus
 from ragatta.pipeline.documents.corpus import Skipped
+from ragatta.pipeline.documents.files import real_files
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.tables.striking import Striking
 from ragatta.pipeline.types import Progress, Question
 
 YAML = (".yaml", ".yml")
@@ -88,3 +90,9 @@ def _to_be_written(dataset: Dataset) -> bool:
     if not path.exists():
         raise Fault(f"--questions {path}: no such file; a new one is a .yaml file")
     return False
+
+
+def striking_of(gold: Gold, parser: Parser) -> Striking:
+    """Which texts of its documents are struck out."""
+    dataset = gold.dataset
+    return Striking(real_files(dataset.pdfs, dataset.aside, dataset.links), dataset.passwords, parser)

@@ -2,14 +2,14 @@
 
 Errors: invalid fields or ids, evidence that is not on its pages, questions that contradict themselves or another.
 Warnings: near duplicates, quotes that are on other pages too, evidence in several rows of its page (with quotes for
-each row). Exit code 1 if there is an error.
+each row), evidence that is struck out. Exit code 1 if there is an error.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ragatta.conf.schema import Config
@@ -18,7 +18,7 @@ from ragatta.eval.gold.contradictions import contradictions
 from ragatta.eval.gold.near_duplicates import near_duplicates
 from ragatta.eval.gold.questions import repeated, unfounded
 from ragatta.eval.gold.records import Finding, GoldError
-from ragatta.experiments.adding.gold import Gold, open_gold
+from ragatta.experiments.adding.gold import Gold, open_gold, striking_of
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses
 from ragatta.experiments.composing.choices import files_of
@@ -27,6 +27,7 @@ from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import NotThere
 from ragatta.experiments.counting import counted
 from ragatta.experiments.progress.bars import Bars
+from ragatta.pipeline.documents.parser import Parser
 
 
 @dataclass(frozen=True)
@@ -75,10 +76,10 @@ def checked(config: Config, bars: Bars, must_be_there: bool) -> Checked:
         return Checked(f"{name}: skipped, its files are not here ({fault.problems[0].split(' not found', 1)[0]})")
     except GoldError as error:
         return Checked(f"{name}: {_faulty(len(error.faults))}", error.faults)
-    return _judged(name, gold)
+    return _judged(name, gold, config.parser)
 
 
-def _judged(name: str, gold: Gold) -> Checked:
+def _judged(name: str, gold: Gold, parser: Parser) -> Checked:
     questions = gold.questions
     records = {written.question.id: written.record for written in gold.written}
     unread = gold.read.unread
@@ -98,10 +99,22 @@ def _judged(name: str, gold: Gold) -> Checked:
         for pair in near_duplicates(questions)
     ]
     warnings += [placed(f) for q in questions for f in (*repeated(q, gold.corpus), *ambiguous(q, gold.corpus))]
+    warnings += map(placed, () if found else struck_out(gold, parser))
     warnings += [f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped]
     if found:
         return Checked(f"{name}: {_faulty(len(found))}", tuple(map(placed, found)), tuple(warnings))
     return Checked(f"{name}: OK, {counts(gold)}", warnings=tuple(warnings))
+
+
+def struck_out(gold: Gold, parser: Parser) -> Iterator[Finding]:
+    """The evidence that its pages strike out: no draft is made of such, and an answer that says it is wrong."""
+    with striking_of(gold, parser) as striking:
+        for question in gold.questions:
+            for number, one in enumerate(question.evidence, 1):
+                texts = [text for text in (one.quote, one.value) if text]
+                if texts and all(striking.is_struck(one.file, page, texts) for page in one.pages):
+                    fix = "take it from where the text stands, or mark the page as a whole"
+                    yield Finding(question.id, f"evidence[{number}]", f"{texts[-1]!r} is struck out there; {fix}")
 
 
 def _faulty(number: int) -> str:

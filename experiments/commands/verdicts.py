@@ -30,7 +30,7 @@ from ragatta.experiments.results.open_answers import (
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.pipeline.types import Answer
 
-KEYS = "1 right, 0 wrong, a share such as 0.5 partly; s or Enter skips it, q stops"
+KEYS = "1 right, 0 wrong, a share such as 0.5 partly; s or Enter skips it, b goes back, q stops"
 LONGEST = 3000  # characters of an answer that are shown
 
 
@@ -70,19 +70,22 @@ def _say(sweep: SweepResult, audit: int) -> None:
 
 
 def _asked_for(waiting: Sequence[OpenAnswer]) -> Iterator[tuple[OpenAnswer, float]]:
-    """What a person says of them in turn, until the input ends; without those that are skipped."""
-    for number, one in enumerate(waiting, 1):
-        print("\n".join(_lines(one, f"{number} of {len(waiting)}")))
-        while (typed := _typed()) not in ("", "s", "q"):
+    """What a person says of them in turn, until the input ends; without those that are skipped. One may come again,
+    where the person goes back: of two verdicts the later counts."""
+    at = 0
+    while at < len(waiting):
+        print("\n".join(_lines(waiting[at], f"{at + 1} of {len(waiting)}")))
+        while (typed := _typed()) not in ("", "s", "b", "q"):
             try:
                 if 0 <= (verdict := float(typed)) <= 1:
-                    yield one, verdict
+                    yield waiting[at], verdict
                     break
             except ValueError:
                 pass
             print(f"  {KEYS}")
         if typed == "q":
             return
+        at = max(0, at - 1) if typed == "b" else at + 1
 
 
 def _typed() -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.gold.questions import unfounded
-from ragatta.eval.gold.records import KINDS, GoldError
+from ragatta.eval.gold.records import KINDS, WITHOUT_ANSWER, GoldError
 from ragatta.eval.matching.evidence import document, locate
 from ragatta.eval.matching.places import places, searched
 from ragatta.eval.metrics import SCORE
@@ -121,6 +121,7 @@ class Api:
             "documents": self._documents,
             "skipped": [asdict(one) for one in self.gold.skipped],
             "kinds": KINDS,
+            "without_answer": [*WITHOUT_ANSWER],
             "queue": items(questions, found, self.store.drafts.values(), waiting, self._doubtful()),
             "coverage": coverage(questions, [*self._corpus]),
             "agreement": agreement_said(self.store.people),

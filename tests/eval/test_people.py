@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.people import (
+    HASHED,
     PERSON,
     ByPerson,
     People,
@@ -127,6 +129,20 @@ def test_the_digest_is_of_what_holds() -> None:
 def test_a_power_of_ten_is_not_the_number_of_its_digits() -> None:
     said = [replace(ANSWER, text=text) for text in ("About 10⁶ cells.", "About 106 cells.")]
     assert len({*map(answer_text, said)}) == 2
+
+
+def test_the_same_words_behind_other_sources_are_one_answer() -> None:
+    own = Settled(QUESTION.id, gold_digest(QUESTION), "It is five. [Source 3]", 1.0, "ann")
+    unread = replace(
+        own, answer=HASHED + sha256(b"It is five. [Source 1, 2]").hexdigest()
+    )  # of before, without its text
+    for line in (own, replace(own, answer="It is five."), unread):
+        (found,) = People([line]).on(QUESTION, Answer("answered", "It is five. [Source 1, 2]"))
+        assert found == line
+    assert (
+        answer_text(Answer("answered", "Five [source 2].", value="see [2] and [Source A]"))
+        == "see [2] and [Source A]\nFive."
+    )
 
 
 def test_another_gold_voids_it_and_another_tag_does_not() -> None:

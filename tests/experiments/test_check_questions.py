@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
+from reportlab.pdfgen.canvas import Canvas
 
 from ragatta.experiments.command_line.commands import run
 from ragatta.experiments.commands import check_questions
@@ -67,6 +69,24 @@ def test_near_duplicates_are_warnings(command: Command, documents: Path) -> None
     assert "local: OK, 4 questions (3 number, 1 list)" in done.stdout
     assert "warning: " in done.stdout
     assert "asks nearly the same as fee" in done.stdout
+
+
+def test_evidence_that_its_page_strikes_out_is_a_warning(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "pdfs").mkdir()
+    canvas = Canvas(str(tmp_path / "pdfs/fees.pdf"))
+    for at, text in ((700, "The entry fee is 40 crowns."), (650, "The berth fee is 75 crowns.")):
+        canvas.drawString(72, at, text)
+    canvas.line(70, 703.5, 300, 703.5)
+    canvas.save()
+    records = [
+        {"id": name, "question": f"What is the {what} fee?", "kind": "number", "expected": f"{crowns} crowns",
+         "evidence": [{"file": "fees.pdf", "pages": [1], "quote": f"The {what} fee is {crowns} crowns"}]}
+        for name, what, crowns in (("A", "entry", 40), ("B", "berth", 75))
+    ]  # fmt: skip
+    (tmp_path / "q.yaml").write_text(yaml.safe_dump(records, width=1000), encoding="utf-8")
+    done = command("check_questions", "--pdfs", f"{tmp_path}/pdfs", "--questions", f"{tmp_path}/q.yaml")
+    (said,) = [line for line in done.stdout.splitlines() if "struck out" in line]
+    assert ", A, evidence[1]: 'The entry fee is 40 crowns' is struck out there; take it from where" in said
 
 
 def test_a_dataset_that_is_not_here_is_skipped_unless_it_was_named(

@@ -58,6 +58,9 @@ def test_what_a_person_says_is_asked_once_and_scores_the_same_answers(
     file = documents / "verdicts.jsonl"
     assert not file.exists()
 
+    back = asked("b\n1\n", "ann")
+    assert back.count("1 of 1") == 2, "b goes back, from the first answer to itself"
+    file.unlink()
     assert "1 verdict written" in asked("0.5\n", "ann")
     assert "no answer is undecided" in asked("", "bob"), "of the sweep as it is scored now"
     after = swept()

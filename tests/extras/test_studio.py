@@ -273,6 +273,30 @@ def test_what_is_typed_is_kept_of_each_entry_and_a_held_key_decides_once(
         assert browser.script("state.queue.filter((one) => one.group === 'accepted').length") == 2
 
 
+def test_a_key_is_not_typed_into_what_it_opens_and_a_page_is_taken_as_a_whole(
+    folder: Path, begin: Begin, tmp_path: Path
+) -> None:
+    (folder / "gold.yaml").write_text(GOLD)
+    _, link = begin()
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(link)
+        browser.until("state.queue.length > 1")
+        browser.key("n", late=True)  # its letter comes after the field is open
+        browser.type("What does the ladder cost?")
+        assert browser.script("current.record.question") == "What does the ladder cost?"
+        browser.key("Escape")
+        browser.script("current.record.question = ''; checks.places = []")
+        browser.key("t")
+        browser.until("document.getElementById('said').textContent.includes('no place to take')")
+        browser.key("w")
+        browser.until("current.record.evidence[0].quote === '' && current.record.evidence[0].pages[0] === view.page")
+        assert "the page" in browser.script("document.querySelector('.evidence').textContent")
+        browser.key("u")
+        browser.until("document.getElementById('evidence').textContent.includes('no page answers it')")
+        browser.size(390, 800, mobile=True)
+        assert browser.script("document.getElementById('masthead').offsetHeight") < 50
+
+
 SLOW = """const send = fetch; window.fetch = async (address, ...how) => {
   if (/state|item/.test(address)) await new Promise((done) => setTimeout(done, 1000));
   return send(address, ...how);

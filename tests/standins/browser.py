@@ -92,12 +92,15 @@ class Browser:
             time.sleep(0.02)
         return found
 
-    def key(self, name: str, held: int = 0, repeat: bool = False) -> None:
-        """Presses a key: a character, or a name of CODES; `repeat`: as a keyboard does while it is held down."""
+    def key(self, name: str, held: int = 0, repeat: bool = False, late: bool = False) -> None:
+        """Presses a key: a character, or a name of CODES; `repeat`: as a keyboard does while it is held down; `late`:
+        its character comes by itself, as from an input method."""
         code = CODES.get(name, ord(name.upper()) if len(name) == 1 else 0)
         about = {"key": name, "windowsVirtualKeyCode": code, "modifiers": held, "autoRepeat": repeat}
         text = {"text": "\r" if name == "Enter" else name} if (len(name) == 1 or name == "Enter") and not held else {}
-        self._ask("Input.dispatchKeyEvent", type="keyDown", **about, **text)
+        self._ask("Input.dispatchKeyEvent", type="rawKeyDown" if late else "keyDown", **about, **text)
+        if late:
+            self._ask("Input.dispatchKeyEvent", type="char", **about, **text)
         self._ask("Input.dispatchKeyEvent", type="keyUp", **about)
 
     def type(self, text: str) -> None:

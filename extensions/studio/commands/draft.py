@@ -16,7 +16,7 @@ import click
 
 from ragatta.conf.schema import Config
 from ragatta.eval.matching.normalise import key
-from ragatta.experiments.adding.gold import Gold, open_gold, target
+from ragatta.experiments.adding.gold import Gold, open_gold, striking_of, target
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import DRY_RUN, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -36,10 +36,8 @@ from ragatta.extensions.studio.drafting.forms import candidates
 from ragatta.extensions.studio.drafting.proposing import A_PAGE, Dropped, Proposing, calls, sampled
 from ragatta.extensions.studio.drafting.reading import Document, names
 from ragatta.extensions.studio.drafting.sheets import is_sheet, sheet_tables
-from ragatta.extensions.studio.drafting.striking import Striking
 from ragatta.extensions.studio.drafting.wording import LANGUAGES
 from ragatta.extensions.studio.searching import existing, hybrid
-from ragatta.pipeline.documents.files import real_files
 from ragatta.pipeline.documents.format import format_of
 from ragatta.pipeline.documents.pages import read_pages
 from ragatta.pipeline.documents.parser import Parser
@@ -153,11 +151,6 @@ def _fewer(drafting: Drafting, count: int) -> str:
         f"fewer than {count} drafts: of {found} {dropped or 'none left out'}; {len(without)} of "
         f"{counted(len(files), 'document')} gave none{untabled}; --llm drafts from running text"
     )
-
-
-def striking_of(gold: Gold, parser: Parser) -> Striking:
-    dataset = gold.dataset
-    return Striking(real_files(dataset.pdfs, dataset.aside, dataset.links), dataset.passwords, parser)
 
 
 def first_of(drafts: Sequence[Stored], known: Collection[str]) -> tuple[list[Stored], list[Stored]]:

@@ -18,8 +18,8 @@ from ragatta.experiments.adding.writing import Search, complete, said, written
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.extensions.studio.drafting.candidate import Candidate
-from ragatta.extensions.studio.drafting.striking import Striking
 from ragatta.extensions.studio.drafting.wording import overlap
+from ragatta.pipeline.tables.striking import Striking
 from ragatta.pipeline.types import Question
 
 WITHIN = 5  # pages of a search

@@ -18,7 +18,6 @@ from ragatta.eval.matching.places import searched
 from ragatta.eval.scorers.score import verdict
 from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.extensions.studio.drafting.drafting import sound
-from ragatta.extensions.studio.drafting.striking import Striking
 from ragatta.extensions.studio.drafting.tasks import (
     AnswerFromPassage,
     PassageAnswer,
@@ -27,6 +26,7 @@ from ragatta.extensions.studio.drafting.tasks import (
     ProposeQuestions,
 )
 from ragatta.pipeline.llm.as_data import Ask, CallFailed, Form
+from ragatta.pipeline.tables.striking import Striking
 from ragatta.pipeline.types import Answer, Page, Question
 
 A_PAGE = 2  # questions that are asked for

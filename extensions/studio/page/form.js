@@ -120,13 +120,16 @@ async function checkNow() {
 
 const check = resting(checkNow);
 
+const withoutAnswer = () => state.without_answer.includes(current.record.kind || checks.kind);
+
 function drawEvidence() {
   const items = current.record.evidence.map((one, at) => el("li", {},
     el("button", { type: "button", class: "go", click: () => show(one.file, one.pages[0]) }, `${one.file}, ${one.pages.join(", ")}`),
     el("q", {}, one.quote || one.value || (one.quote === "" ? "the page" : "the items")), one.quote && one.value ? el("b", {}, ` ${one.value}`) : "",
     el("button", { type: "button", class: "drop", "aria-label": `Remove evidence ${at + 1}`, click: () => { current.record.evidence.splice(at, 1); current.found = false; set("evidence", current.record.evidence); drawEvidence(); show(view.file, view.page); } }, "×")));
   byId("evidence")?.replaceChildren(el("h2", {}, "Evidence"),
-    items.length ? el("ul", { class: "evidence" }, items) : el("p", { class: "muted" }, "Drag over words of the page, click a figure of a table, or take a place below."));
+    items.length ? el("ul", { class: "evidence" }, items) : el("p", { class: "muted" }, withoutAnswer() ? "None: no page answers it." :
+      "Drag over words of the page, click a figure of a table, or take a place below. A picture or a chart is taken as a whole page (w)."));
 }
 
 function drawChecks() {
@@ -169,6 +172,12 @@ async function jump(number) {
 
 function takeJump() {
   if (current.jump?.evidence) take(current.jump.evidence);
+  else say(current.jump ? "the answer does not stand there: m marks words, w takes the page" : checks.places.length ? "1 to 5 first: t takes the place that they jump to" : "there is no place to take: m marks words, w takes the page");
+}
+
+/** Makes the page that is shown evidence as a whole. */
+function takePage() {
+  take({ file: view.file, pages: [view.page], quote: "" });
 }
 
 function drawVerdict() {

@@ -9,7 +9,7 @@ const TAB = crypto.randomUUID(); // acts are taken back in the tab that did them
 
 const KEYS = [
   ["a", "accept, or save"], ["x", "reject, or take a question out"], ["k", "keep as a draft"], ["e", "edit"], ["n", "new question"],
-  ["u", "unanswerable: shows what a search finds"], ["1 to 5", "jump to a place"], ["t", "take the place as evidence"],
+  ["u", "unanswerable: shows what a search finds"], ["1 to 5", "jump to a place"], ["t", "take the place as evidence"], ["w", "take the whole page as evidence, such as a picture or a chart"],
   ["m", "mark words: arrows, Shift extends, Enter marks, Escape ends"], ["← →", "page before, page after"], ["↑ ↓", "entry before, entry after"],
   ["/", "search in the document"], ["+ −", "larger, smaller"], ["v", "the text that search and scoring read"],
   ["0 to 4", "of an answer: wrong, a quarter, half, three quarters, right"], ["g", "the gold is wrong: opens the question"], ["c", "next page of gold and citations"],
@@ -252,18 +252,23 @@ function help() {
 }
 
 const SINGLE = {
-  a: accept, x: reject, k: keep, e: edit, n: () => begin(), u: unanswerable, p: putBack, t: takeJump, m: () => { part("viewer"); byId("desk").focus(); moveWord("", false); },
+  a: accept, x: reject, k: keep, e: edit, n: () => begin(), u: unanswerable, p: putBack, t: takeJump, w: takePage, m: () => { part("viewer"); byId("desk").focus(); moveWord("", false); },
   v: toggleText, g: () => current.answer !== undefined && goldIsWrong(), c: () => current.answer !== undefined && nextCited(),
   "?": help, "/": () => byId("find").focus(), "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8),
   ArrowLeft: () => show(view.file, view.page - 1), ArrowRight: () => show(view.file, view.page + 1), ArrowUp: () => step(-1), ArrowDown: () => step(1),
 };
+
+let pressed = ""; // the key that did something, until it is let go: it is not typed into the field that it opens
 
 function keys(event) {
   if (byId("keys").open) return;
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
   if (event.key === "Escape") { event.target.blur(); view.from = view.to = -1; if (view.words.length) paint(); return; }
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); event.target.blur(); accept(); return; }
-  if (typing) return;
+  if (typing) {
+    if (!event.repeat) pressed = "";
+    return;
+  }
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") { event.preventDefault(); undo(); return; }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const onWords = event.target.id === "desk" && view.from >= 0;
@@ -275,7 +280,12 @@ function keys(event) {
   if (event.repeat && !moves) return; // a key that is held down decides once
   if (!does || (event.target.tagName === "SUMMARY" && event.key === "Enter")) return;
   event.preventDefault();
+  pressed = event.key;
   does();
+}
+
+function untyped(event) {
+  if (pressed && event.data === pressed) event.preventDefault();
 }
 
 function theme() {
@@ -308,6 +318,8 @@ async function start() {
   byId("theme").addEventListener("click", theme);
   for (const tab of byId("tabs").children) tab.addEventListener("click", () => part(tab.dataset.part));
   addEventListener("keydown", keys);
+  addEventListener("keyup", () => { pressed = ""; });
+  addEventListener("beforeinput", untyped);
   addEventListener("focus", watch);
   setInterval(() => { if (!document.hidden) watch(); }, 3000);
   await show(state.documents[0].file, 1, []);

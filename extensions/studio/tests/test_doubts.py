@@ -34,6 +34,17 @@ def test_all_wrong_in_different_words_is_a_hard_question(tmp_path: Path) -> None
     assert found == {"Q_1": "all 3 variations are wrong"}
 
 
+def test_rules_that_are_wrong_cast_no_doubt_on_gold_but_those_that_say_the_same_do(tmp_path: Path) -> None:
+    scores = {"Q_1": (0.0, 0.0, 0.0), "Q_2": (1.0, 0.0, 1.0)}
+    assert doubts(_by_rule(swept(tmp_path / "1", scores, {}))) == {}
+    assert [*doubts(_by_rule(swept(tmp_path / "2", scores, dict.fromkeys("abc", "19 tons"))))] == ["Q_1"]
+
+
+def _by_rule(sweep: SweepResult) -> SweepResult:
+    config = {"architecture": {"name": "single_pass"}, "llm": {"name": "extractive"}}
+    return replace(sweep, runs=tuple(replace(run, config=config) for run in sweep.runs))
+
+
 def test_twins_count_once_and_undecided_answers_not(tmp_path: Path) -> None:
     sweep = swept(tmp_path, {"Q_1": (0.0, 0.0, 1.0)}, {"a": "19 tons", "b": "19 tons"}, twins={"b": "a"})
     assert doubts(sweep) == {"Q_1": "1 of 2 variations are wrong"}

@@ -149,7 +149,11 @@ def test_labels_of_any_length_fit_and_stay_apart() -> None:
     pairs = planted({long(n): right(range(n // 2 * 3, 20 + n // 2)) for n in range(12)}, 20)
     models = {f"embedder.model=organisation/some-long-name-v{n}": right(range(5 * n + 5)) for n in range(6)}
     two = {f"architecture={a}_architecture chunking={c}": right(range(9)) for a in "abc" for c in ("page", "document")}
-    for sweep in (pairs, planted(two, 20), planted(models, 20, lost={"embedder.model=organisation/some-long-name-v5": 1})):
+    for sweep in (
+        pairs,
+        planted(two, 20),
+        planted(models, 20, lost={"embedder.model=organisation/some-long-name-v5": 1}),
+    ):
         shown = [line for line, _ in first_screen(sweep, decided(sweep), "", (), ["here"]).lines()]
         assert len(shown) <= 23
         assert max(map(len, shown)) <= 80

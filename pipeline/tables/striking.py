@@ -13,7 +13,7 @@ from ragatta.pipeline.documents.worker_pool import BrokenOff, Worker
 from ragatta.pipeline.documents.worker_process import Allowance
 from ragatta.pipeline.tables.model import counted
 
-STRIKING = "ragatta.extensions.studio.drafting._striking"
+STRIKING = "ragatta.pipeline.tables._striking"
 GONE = "\0"  # stands for a word that is struck out; no text has it
 
 
@@ -37,9 +37,9 @@ class Striking:
             (one["file"], one["pages"][0], [one[name] for name in ("quote", "value") if one.get(name)])
             for one in record["evidence"]
         ]
-        return any(self._is_struck(*one) for one in (*evidence, *further))
+        return any(self.is_struck(*one) for one in (*evidence, *further))
 
-    def _is_struck(self, file: str, page: int, texts: Sequence[str]) -> bool:
+    def is_struck(self, file: str, page: int, texts: Sequence[str]) -> bool:
         """Whether lines cross words of the page and a text does not stand among the other words. A page that cannot be
         read again counts as crossed all over; documents that are no PDFs have no such lines."""
         standing = "" if format_of(file) else self._standing(file, page)

@@ -10,12 +10,8 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, NumberObject, StreamObject
 from reportlab.pdfgen.canvas import Canvas
 
-from ragatta.experiments.adding.gold import Gold
-from ragatta.extensions.studio.drafting.corpus import Corpus
-from ragatta.extensions.studio.drafting.drafting import Drafting
-from ragatta.extensions.studio.drafting.forms import candidates
-from ragatta.extensions.studio.drafting.striking import Striking
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
+from ragatta.pipeline.tables.striking import Striking
 
 LINES = {700: "Entry Fee: 40 crowns", 650: "Berth Fee: 75 crowns", 600: "Crane Fee: 95 crowns"}
 LEFT, WIDTH = 72, 120  # points
@@ -112,19 +108,3 @@ def test_a_page_that_cannot_be_read_again_is_not_trusted(striking: Striking, tmp
     assert striking.strikes(record(LINES[700], page=7))
     assert not striking.strikes(record(LINES[700]))
     assert not striking.strikes(record(LINES[700], file="fees.txt"))
-
-
-def test_no_draft_rests_on_what_is_struck_out(gold: Gold, corpus: Corpus, folder: Path) -> None:
-    pdfs = folder / "pdfs"
-    every = [*candidates(corpus)]
-    with Striking({one.name: one for one in pdfs.iterdir()}, {}, Pdfium()) as striking:
-        plain = [one.record["question"] for one in Drafting(gold.corpus, [], []).chosen(every, 100)]
-        drafting = Drafting(gold.corpus, [], [], striking=striking)
-        assert [one.record["question"] for one in drafting.chosen(every, 100)] == plain  # their tables are ruled
-    (field,) = [one for one in every if one.form == "field"]
-    with Striking({"Lease.pdf": pdfs / "fees.pdf"}, {}, Pdfium()) as striking:
-        canvas = Canvas(str(pdfs / "fees.pdf"))
-        canvas.drawString(LEFT, 700, field.quotes[0])
-        canvas.line(LEFT, 700 + MIDDLE, LEFT + 400, 700 + MIDDLE)
-        canvas.save()
-        assert not [*Drafting(gold.corpus, [], [], striking=striking).chosen([field], 1)]

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ragatta.extensions.studio.drafting.striking import GONE
 from ragatta.pipeline.documents.parsers._text import clean
 from ragatta.pipeline.documents.worker_process import serve
 from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.tables.model import counted
 from ragatta.pipeline.tables.page_layout import PageLayout, RulingLine, Word, read_layout
+from ragatta.pipeline.tables.striking import GONE
 
 MIDDLE = 0.25, 0.75  # of a word's height: a line above or below is a table's, or underlines
 STRUCK = 0.6  # of a word's width
