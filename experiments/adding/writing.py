@@ -3,9 +3,11 @@ evidence may be."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, zip_longest
+from pathlib import Path
 from typing import Any
 
 from ragatta.eval.gold.ambiguity import ambiguous
@@ -153,7 +155,8 @@ def _unclear(question: Question, corpus: Corpus) -> list[str]:
 def offered(draft: NewQuestion, kind: str, corpus: Corpus, search: Search | None = None) -> list[dict[str, Any]]:
     """The best places for question and answer. Those where the answer stands, with the evidence that it would be, take
     turns with the pages that `search` finds, by default BM25: a computed answer may stand elsewhere by chance. Of a
-    short document all pages follow. None is chosen while several compete."""
+    short document all pages follow. None is chosen while several compete, or where it is `elsewhere`: in another
+    document than the question names."""
     files = [file for file in draft.documents if file in corpus]
     standing = _standing(draft, files, corpus) if kind in FOUND_BY_ANSWER and draft.expected else []
     first = {(one["file"], one["page"]): one for one in reversed(standing)}
@@ -168,7 +171,18 @@ def offered(draft: NewQuestion, kind: str, corpus: Corpus, search: Search | None
     for one in chain.from_iterable(zip_longest(standing, others)):
         if one and one not in found and (one["evidence"] or not _has_page(found, one)):
             found.append(one)
-    return found[:JUMPS]
+    own = _named_in(draft.question, corpus)
+    return [one | {"elsewhere": bool(own) and one["file"] not in own} for one in found[:JUMPS]]
+
+
+def _named_in(question: str, corpus: Corpus) -> set[str]:
+    """The documents whose names, without the ending, are in the question as its words."""
+    asked = f" {' '.join(_words(question))} "
+    return {file for file in corpus if len(name := " ".join(_words(Path(file).stem))) > 2 and f" {name} " in asked}
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.casefold())
 
 
 def _bare(file: str, page: int, line: str) -> dict[str, Any]:

@@ -238,7 +238,9 @@ def _of_answer(record: Mapping[str, Any], corpus: Corpus, language: str) -> list
         return []
     if kind not in FOUND_BY_ANSWER:
         return []
-    found = [place["evidence"] for place in offered(draft, kind, corpus) if place["evidence"]]
+    found = [
+        place["evidence"] for place in offered(draft, kind, corpus) if place["evidence"] and not place["elsewhere"]
+    ]
     if len(found) != 1 or (kind == "number" and not {*terms(draft.question)} & {*terms(found[0]["quote"])}):
         return []
     return found

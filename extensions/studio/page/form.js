@@ -104,7 +104,7 @@ async function checkNow() {
   if (!told || mine !== current || current.answer !== undefined) return;
   checks = told;
   const sure = told.places.filter((place) => place.evidence);
-  const alone = sure.length === 1 ? [sure[0].evidence] : []; // it stands at one place alone
+  const alone = sure.length === 1 && !sure[0].elsewhere ? [sure[0].evidence] : []; // it stands at one place alone
   const { evidence } = current.record;
   if (current.dirty && (current.found || (!evidence.length && alone.length)) && JSON.stringify(evidence) !== JSON.stringify(alone)) {
     current.record.evidence = alone;

@@ -30,6 +30,9 @@ def test_places_of_the_answer_come_first_each_with_its_evidence(api: Api) -> Non
     first, *others = places  # type: ignore[misc]
     assert first["evidence"] == {"file": "prices.pdf", "pages": [1], "quote": "Big pump $120", "value": "$120"}
     assert not any(one["evidence"] for one in others)
+    assert not first["elsewhere"]
+    named = check(api, question="What does the big pump cost by the handbook?", expected="$120")["places"]
+    assert [(one["file"], one["elsewhere"]) for one in named if one["evidence"]] == [("prices.pdf", True)]  # type: ignore[attr-defined]
 
 
 def test_an_unanswerable_question_shows_what_a_search_finds(api: Api) -> None:
