@@ -25,6 +25,7 @@ from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.extensions.scripted.backends.scripted import FromGold, Script
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, SYSTEM, USER, as_answer
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.context.sources import marked_source
@@ -94,7 +95,7 @@ def _score(question: Question, backend: Backend, passage: str, seed: int) -> flo
     )
     with Trace(asker.calls).stage("orchestrator") as stage:
         answer = as_answer(
-            reply.model_copy(update={"sources": []}), Context((), shown_it, {1: ()}, {}, 0, ()), "", stage
+            reply.model_copy(update={"sources": []}), Context((), shown_it, {1: ()}, {}, 0, ()), "", Thresholds(), stage
         )
     return verdict(question, answer).score
 

@@ -118,10 +118,10 @@ def _propose_thresholds(sweep: SweepResult) -> int:
             whys.append(f"{run.label}: {found}." if answers else f"{run.label}: its confidence has no thresholds.")
             continue
         by_level = held(answers, found, sweep.terms.clusters)
-        for level, name in (("high", found.high), ("medium", found.medium)):
-            own = by_level[level]
+        for level, own in by_level.items():
+            at = getattr(found, level)
             right = [number(own.right.mean, ".2f"), interval(own.right.low, own.right.high)] if own.right else ["", ""]
-            rows.append([run.label, f"confidence.{level}={name:g}", str(own.questions), *right])
+            rows.append([run.label, f"confidence.{level}={at:g}", str(own.questions), *right])
     if rows:
         title = "thresholds, and how many answers above them are right on the half that did not choose them"
         plain_console().print(grid(title, ["variation", "setting", "questions", "right", "95% interval"], rows))
