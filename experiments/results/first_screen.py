@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from ragatta.experiments.counting import counted
 from ragatta.experiments.results.cells import interval, number
 from ragatta.experiments.results.decision import MAY_BE_BEST, TAKE, WORSE, Decision, Place
-from ragatta.experiments.results.names import fitted, short_names
+from ragatta.experiments.results.names import fitted, short_keys, short_names
 from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.results.screen import WIDTH, Line, Screen
 
@@ -45,17 +45,17 @@ def _ranking(ranked: Sequence[Place], room: int) -> Iterator[Line]:
     """In `room` rows, the headings among them."""
     room -= 1
     labels = [one.label for one in ranked]
-    short = short_names(labels, keys=True)
-    if max(map(len, short), default=0) > NAME:  # two settings are longer than a name may be, their values are not
-        short = short_names(labels)
+    short, keys = short_names(labels, keys=True), ""
+    if max(map(len, short), default=0) > NAME:  # several settings are longer than a name may be, their values are not
+        short, keys = short_names(labels), short_keys(labels)
     names = dict(zip(labels, short, strict=True))
     shown = [*(ranked if len(ranked) <= room + 1 else ranked[: max(1, room)])]
     if (taken := next((one for one in ranked if one.standing == TAKE), None)) and taken not in shown:
         shown[-1] = taken
-    width = min(NAME, max(len(names[one.label]) for one in shown))
+    width = min(NAME, max(len(keys), *(len(names[one.label]) for one in shown)))
     longest = max((one.mean for one in ranked if math.isfinite(one.mean)), default=0.0)
     compared = any(one.standing in (TAKE, MAY_BE_BEST, WORSE) for one in ranked)
-    figures = f"{'':<{width}}  {'mean':>6}  {'95% interval':>15}  {'':<{BAR}}  "
+    figures = f"{fitted(keys, width):<{width}}  {'mean':>6}  {'95% interval':>15}  {'':<{BAR}}  "
     last = PAIRED if len(figures) + len(PAIRED) <= WIDTH else "standing"
     yield f"{figures}{last if compared else ''}".rstrip(), ""
     for one in shown:

@@ -17,6 +17,13 @@ def short_names(labels: Sequence[str], keys: bool = False) -> list[str]:
     return names if len(set(names)) == len(set(labels)) else list(labels)
 
 
+def short_keys(labels: Sequence[str]) -> str:
+    """What the words of `short_names` without keys are values of: "chunking"; "" where they kept their keys."""
+    columns = [column for column in zip(*map(str.split, labels), strict=False) if len(set(column)) > 1]
+    keys = [column[0].partition("=")[0] for column in columns if _without_key(column) != [*column]]
+    return " ".join(keys)
+
+
 def _without_key(column: Sequence[str]) -> list[str]:
     """The words without their common key."""
     keys = {word.partition("=")[0] for word in column if "=" in word[1:]}

@@ -15,6 +15,7 @@ from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.results.cells import NONE, interval, number, readable
 from ragatta.experiments.results.in_studio import ADDRESS
+from ragatta.experiments.results.names import short_names
 from ragatta.experiments.results.reading import RunResult, SweepResult
 from ragatta.experiments.results.tables import decided
 
@@ -35,6 +36,15 @@ def best(sweep: SweepResult) -> list[str]:
     values = _values(sweep)
     highest = number(max(values.values()))
     return [label for label, value in values.items() if number(value) == highest]
+
+
+def ranked_names(sweep: SweepResult) -> dict[str, str]:
+    """A name of each variation by its label, best first by the sweep's metric: its rank, so that names are told apart
+    where a column has room for two letters, and what differs."""
+    values = _values(sweep)
+    short = dict(zip(values, short_names([*values], keys=True), strict=True))
+    order = sorted(values, key=lambda label: -values[label])
+    return {label: f"{rank} {short[label]}" for rank, label in enumerate(order, 1)}
 
 
 def row_of(sweep: SweepResult, label: str) -> Mapping[str, str]:

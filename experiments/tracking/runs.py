@@ -15,11 +15,12 @@ from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.scorers import declared
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.cells import listed
+from ragatta.experiments.results.differences import flattened
 from ragatta.experiments.results.effects import swept
 from ragatta.experiments.results.outputs import write_sweep
 from ragatta.experiments.results.reading import RunResult, SweepResult
 from ragatta.experiments.tracking import target
-from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, row_of
+from ragatta.experiments.tracking.descriptions import LATEST_SWEEP, best, description, headline, ranked_names, row_of
 from ragatta.experiments.tracking.gold import dataset_input, evaluation_dataset, log_input
 from ragatta.experiments.tracking.spans import MAIN, recorded
 from ragatta.pipeline.machine.secrets import hidden
@@ -91,6 +92,7 @@ def log_runs(mlflow: Any, sweep: SweepResult) -> Logged:
         if not parent:
             parent = mlflow.create_run(experiment, run_name=sweep.folder.name, tags=_of_all(sweep)).info.run_id
         runs |= _log_missing(mlflow, experiment, parent, runs, sweep)
+    runs = {run.label: runs[run.label] for run in sweep.runs}
     _enter(sweep, runs)
     return Logged(experiment, parent, runs)
 
@@ -102,9 +104,11 @@ def _log_missing(
     runs, status = {}, "FAILED"
     try:
         gold = dataset_input(evaluation_dataset(mlflow, experiment, sweep), sweep)
-        for run in sweep.runs:
-            if run.label not in logged:
-                runs[run.label] = _log_child(mlflow, experiment, parent, gold, run, sweep)
+        params = _params(sweep)
+        # MLflow shows the latest run first: the best one.
+        for label, name in reversed(ranked_names(sweep).items()):
+            if label not in logged:
+                runs[label] = _log_child(mlflow, experiment, parent, gold, name, params[label], sweep.run(label), sweep)
         _log_parent(mlflow, parent, gold, sweep)
         _describe(mlflow, experiment, sweep)
         status = "FINISHED"
@@ -210,27 +214,37 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
             mlflow.set_experiment_tag(experiment, NOTE, words)
 
 
-def _log_child(mlflow: Any, experiment: str, parent: str, gold: Any, run: RunResult, sweep: SweepResult) -> str:
+def _log_child(
+    mlflow: Any,
+    experiment: str,
+    parent: str,
+    gold: Any,
+    name: str,
+    settings: Mapping[str, Any],
+    run: RunResult,
+    sweep: SweepResult,
+) -> str:
     tags = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
     tags[NOTE] = description(sweep, run)
     made = mlflow.create_run(
-        experiment, run_name=run.label, tags=_without_empty({**_of_all(sweep), **_tags(run, sweep), **tags})
+        experiment, run_name=name, tags=_without_empty({**_of_all(sweep), **_tags(run, sweep), **tags})
     )
     run_id, status = str(made.info.run_id), "FAILED"
     try:
-        _fill_child(mlflow, made, gold, run, sweep)
+        _fill_child(mlflow, made, gold, settings, run, sweep)
         status = "FINISHED"
     finally:
         mlflow.set_terminated(run_id, status)
     return run_id
 
 
-def _fill_child(mlflow: Any, made: Any, gold: Any, run: RunResult, sweep: SweepResult) -> None:
+def _fill_child(
+    mlflow: Any, made: Any, gold: Any, settings: Mapping[str, Any], run: RunResult, sweep: SweepResult
+) -> None:
     from mlflow.entities import Param
 
     run_id = made.info.run_id
     _log_metrics(mlflow, run_id, _figures(sweep, run))
-    settings = {**run.manifest["config"], **_named_axes(run, sweep)}
     params = [Param(key, hidden(str(value))[:LONGEST]) for key, value in settings.items()]
     for start in range(0, len(params), LIMIT):
         mlflow.log_batch(run_id, params=params[start : start + LIMIT])
@@ -242,12 +256,21 @@ def _fill_child(mlflow: Any, made: Any, gold: Any, run: RunResult, sweep: SweepR
         target.send_files(made.info.artifact_uri, write)
 
 
-def _named_axes(run: RunResult, sweep: SweepResult) -> dict[str, str]:
-    """What a variation is on the axes of the grid that are no single setting: its file of prompts, its name."""
-    at = [one.label for one in sweep.runs].index(run.label)
-    config = run.manifest["config"]
+def _params(sweep: SweepResult) -> dict[str, dict[str, Any]]:
+    """By label the settings of each variation, and what it is on the axes of the grid that are no single setting: its
+    file of prompts, its name. Without settings that only some variations have and all these alike: the name of their
+    technique says the same, and MLflow's page of runs side by side begins with what differs, by the alphabet."""
+    every = [flattened(run.manifest["config"]) for run in sweep.runs]
+    values: dict[str, list[str]] = defaultdict(list)
+    for own in every:
+        for key, value in own.items():
+            values[key].append(str(value))
+    told = {key for key, found in values.items() if len(found) == len(every) or len(set(found)) > 1}
+    axes = swept(sweep.runs)
     return {
-        axis.name: axis.levels[at] for axis in swept(sweep.runs) if str(config.get(axis.keys[0])) != axis.levels[at]
+        run.label: {key: own[key] for key in own if key in told}
+        | {axis.name: axis.levels[at] for axis in axes if str(own.get(axis.keys[0])) != axis.levels[at]}
+        for at, (run, own) in enumerate(zip(sweep.runs, every, strict=True))
     }
 
 

@@ -63,6 +63,30 @@ def test_runs_begin_with_the_metric_compared_and_have_the_axes_of_the_grid_as_pa
     assert [next(iter(data.metrics)) for data in found] == ["evidence_recall"] * 2
 
 
+def test_a_run_is_named_by_its_rank_and_what_differs_and_the_best_is_logged_last(mlflow: Any, tmp_path: Path) -> None:
+    labels = (
+        "architecture=predictions noise=1",
+        "architecture=predictions noise=0",
+        "architecture=predictions noise=2",
+    )
+    folder = Sweep(labels).write(tmp_path / "named")
+    rows = [
+        {**row, "score": score} for row, score in zip(open_sweep(f"{folder}/").summary, (0.5, 0.9, 0.1), strict=True)
+    ]
+    write_sweep(folder, summary=rows)
+    for number, place in enumerate(sorted(folder.glob("runs/*/manifest.json"))):
+        more = {"llm.options": {"noise": number}, **({"retrieval.alpha": 0.5} if number else {})}
+        told = json.loads(place.read_text("utf-8"))
+        edit(place, lambda _, told=told, more=more: json.dumps({**told, "config": {**told["config"], **more}}))
+    logged = log_runs(mlflow, open_sweep(f"{folder}/"))
+    found = [mlflow.get_run(run_id) for run_id in logged.runs.values()]
+    assert [run.info.run_name for run in found] == ["2 noise=1", "1 noise=0", "3 noise=2"]
+    assert found[1].info.start_time >= found[0].info.start_time >= found[2].info.start_time
+    assert found[0].data.params["llm.options.noise"] == "0"
+    assert "llm.options" not in found[0].data.params
+    assert not any("retrieval.alpha" in run.data.params for run in found), "hybrid says the same"
+
+
 def test_stages_calls_and_stated_confidence_of_a_variation_are_metrics(mlflow: Any, tmp_path: Path) -> None:
     sweep = written(tmp_path / "stages")
     stages = {"variation": "baseline", "stage": "retriever", "live_latency_p50_s": 0.25, "live_latency_p95_s": 0.5,
