@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -34,11 +35,14 @@ def problems_of(fault: Exception) -> list[str]:
     """What to tell the user: the problems of a Fault, how to get a package that the default installation leaves out,
     which part of the user's is broken, or what the exception says. Empty for a fault of Ragatta's own."""
     # Imported here because these are cheap only after the faults they name can happen.
+    from ragatta.eval.gold.records import GoldError
     from ragatta.pipeline.llm.seam import ModelError
     from ragatta.pipeline.plugins.broken import blamed
 
     if isinstance(fault, Fault):
         return fault.problems
+    if isinstance(fault, GoldError):
+        return [*fault.faults, *_in_studio(fault.look)]
     if isinstance(fault, ModuleNotFoundError):
         from ragatta.experiments.extras import missing
 
@@ -53,6 +57,16 @@ def problems_of(fault: Exception) -> list[str]:
         return [] if os.environ.get(FULL) == "1" else [f"{part}{hint}"]
     named = isinstance(fault, ModelError | ValueError | OSError)
     return (explained(fault).splitlines() or [type(fault).__name__]) if named else []
+
+
+def _in_studio(file: Path | None) -> list[str]:
+    """How to look at the questions of another tool's file one by one."""
+    from ragatta.experiments.extras import commands_here
+
+    if file is None or not commands_here("draft"):
+        return []
+    drafting = shlex.join(["ragatta", "draft", "--pdfs", "FOLDER", "--questions", "new.yaml", "--from", str(file)])
+    return [f"to look at each beside its page: {drafting}, then ragatta studio with the same --pdfs and --questions"]
 
 
 def visible(text: str) -> str:

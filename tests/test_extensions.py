@@ -57,7 +57,7 @@ MEANT = {
     ("scripted", "the kind of parts that reply to tasks"): "pipeline/llm/scripting.py",
     ("studio", "the next step that is said to a user, and the order of --help"): """
         experiments/command_line/commands.py experiments/commands/init.py experiments/composing/chosen.py
-        experiments/results/decision_words.py experiments/tracking/descriptions.py""",
+        experiments/faults.py experiments/results/decision_words.py experiments/tracking/descriptions.py""",
     ("studio", "the folder of kept pictures"): "pipeline/drawing/pages.py",
     ("service", "a setting of systems outside, in labels and addresses"): """
         experiments/composing/labels.py pipeline/machine/secrets.py""",

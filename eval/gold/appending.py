@@ -21,13 +21,20 @@ import yaml
 
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
-from ragatta.eval.gold.written_jsonl import FIELD_OF, LEFT_OUT
+from ragatta.eval.gold.shapes import FIELD_OF
 from ragatta.eval.gold.written_yaml import LOADER
 from ragatta.pipeline.machine.files import unwritten, write_whole
 from ragatta.pipeline.machine.lines import on_disk
 from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.types import Evidence, Question
 
+# What tools keep beside a question and stays in a line that is edited: what a system answered, how it was made.
+LEFT_OUT = frozenset((
+    "response", "retrieved_contexts", "retrieved_context_ids", "reference_context_ids", "multi_responses", "rubric",
+    "rubrics", "synthesizer_name", "persona_name", "query_style", "query_length", "actual_output", "retrieval_context",
+    "additional_metadata", "comments", "custom_column_key_values", "expected_tools", "name", "source_file",
+    "tools_called",
+))  # fmt: skip
 WIDTH = 110  # columns after which a long text goes on in the next line
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ragatta.eval.final import expected_items
-from ragatta.eval.gold.importers import read_records
+from ragatta.eval.gold.importers import lacking, read_records
 from ragatta.eval.gold.records import Finding, GoldError, Record, read_question
 from ragatta.eval.gold.written_yaml import read_annotations, read_yaml
 from ragatta.eval.matching.evidence import Corpus, gold_pages, is_statement, locate, wanted
@@ -51,11 +51,14 @@ def read_gold(
     records += read_yaml(added) if added else []
     for record in records if language != ENGLISH else ():
         record.fields.setdefault("language", language)
-    questions = [read_question(record) for record in records]
+    lack = lacking(path, records)
+    faults += lack.faults if lack else ()
+    questions = [read_question(record) for record in records if not (lack and record.case)]
+    look = path if any(record.strange and record.faults for record in records) else lack and lack.look
     faults += [fault for record in records for fault in record.faults]
     faults += _duplicates(records)
     if faults:
-        raise GoldError(faults)
+        raise GoldError(faults, look)
     return [Written(q, record) for q, record in zip(questions, records, strict=True) if q]
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast, get_args
 from unicodedata import category
 
 from ragatta.eval.answers.worded import in_digits, range_of
+from ragatta.eval.gold.shapes import Case
 from ragatta.eval.matching.foreign import ForeignQuestion, in_language, language_of
 from ragatta.eval.matching.in_english import in_english
 from ragatta.eval.matching.normalise import key
@@ -43,10 +44,11 @@ Part = TypeVar("Part")
 
 
 class GoldError(ValueError):
-    """All faults of gold files, each with its place and its fix."""
+    """All faults of gold files, each with its place and its fix. `look` is a file with questions of which a person has
+    to say whether they are gold."""
 
-    def __init__(self, faults: list[str]) -> None:
-        self.faults = tuple(map(printable, faults))
+    def __init__(self, faults: list[str], look: Path | None = None) -> None:
+        self.faults, self.look = tuple(map(printable, faults)), look
         super().__init__("\n".join(self.faults))
 
 
@@ -63,7 +65,9 @@ class Record:
     fields: dict[str, Any]
     at: dict[str, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
-    contexts: list[str] = field(default_factory=list)  # passages of other tools, without file and page
+    shape: str = ""  # the tool that wrote it, if that is another one (shapes.py)
+    strange: bool = False  # a question beside fields that are no misspelt ones: perhaps another tool's
+    case: Case | None = None  # of another tool: also what it holds beside the fields
 
     def fault(self, name: str, message: str) -> None:
         self.faults.append(self.placed(name, message))
@@ -126,8 +130,6 @@ def read_question(record: Record) -> Question | None:
     if record.faults:
         return None
     _refuse_unknown(record, "", record.fields, FIELDS)
-    if record.contexts:
-        record.fault("evidence", "passages without file and page; add-question --from imports the file and finds them")
     kind = _kind(record)
     question = Question(
         id=_id(record),

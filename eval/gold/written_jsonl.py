@@ -1,81 +1,64 @@
-"""The JSONL form: one object per line, or the same objects as a JSON array, with the fields of a gold question or the
-names that other tools use.
+"""The JSONL form: one object per line, or the same objects as a JSON array, with the fields of a gold question, some of
+which have a second name.
 
 A number is kept as written in the file (2.060 keeps its zero); true and false become yes and no.
 """
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ragatta.eval.gold.inferred import inferred
 from ragatta.eval.gold.records import GoldError, Record, read_text, refuse_nothing
+from ragatta.eval.gold.shapes import FIELD_OF
 from ragatta.pipeline.machine.input_limits import check_depth
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES
 
-# What other tools call a field; what is not here must bear the field's own name.
-ALSO_CALLED = {
-    "id": ("question_id", "qid"),
-    "question": ("query", "input", "user_input"),
-    "expected": ("expected_output", "expected_answer", "answer", "ground_truth", "reference"),
-}
-# Passages that show the answer: RAGAS's and DeepEval's names, without file and page.
-CONTEXTS = ("reference_contexts", "context")
-# What these tools keep beside a question: what a system answered, and how the question was made.
-LEFT_OUT = frozenset((
-    "response", "retrieved_contexts", "retrieved_context_ids", "reference_context_ids", "multi_responses", "rubric",
-    "rubrics", "synthesizer_name", "persona_name", "query_style", "query_length", "actual_output", "retrieval_context",
-    "additional_metadata", "comments", "custom_column_key_values", "expected_tools", "name", "source_file",
-    "tools_called",
-))  # fmt: skip
 _ELEMENT = re.compile(r"[\s,]*(?![\s,\]])")  # what stands before an element of an array
-FIELD_OF = {other: name for name, others in ALSO_CALLED.items() for other in others}
 
 
-def read_jsonl(path: Path, language: str = ENGLISH) -> list[Record]:
-    """The records, in order, without empty lines. A missing kind is inferred from the expected answer (inferred.py;
-    an array is a list). Raises GoldError with every line that is not a JSON object."""
-    records: list[Record] = []
-    faults: list[str] = []
-    for number, line in enumerate(read_text(path).split("\n"), 1):
-        if not line.strip():
-            continue
-        where = f"{path}, line {number}"
-        try:
-            records.append(_record(where, line, language))
-        except ValueError as error:
-            faults.append(f"{where}: not a JSON object ({error}); write one object per line")
-    if faults:
-        raise GoldError(faults)
-    return records
+def jsonl_objects(path: Path) -> list[Record]:
+    """The objects, in order, without empty lines; one that is none has only that fault."""
+    lines = enumerate(read_text(path).split("\n"), 1)
+    fix = "write one object per line"
+    return [_object(f"{path}, line {number}", line, fix) for number, line in lines if line.strip()]
 
 
-def read_json(path: Path, language: str = ENGLISH) -> list[Record]:
-    """The records of an array of such objects. Raises GoldError if the file is none."""
-    text, records = read_text(path), list[Record]()
-    fix = 'write an array of objects, [{"question": ...}, ...], or one object per line as .jsonl'
+def json_objects(path: Path) -> tuple[list[Record], dict[str, Any]]:
+    """The objects of an array, or of several that follow each other, as OpenTelemetry prints spans; of a file that is
+    one object it alone, which may hold others. Raises GoldError if the file is none of these."""
+    text, fix = read_text(path), 'write an array of objects, [{"question": ...}, ...]'
+    of_array = re.match(r"\s*\[", text)
+    at, records = of_array.end() if of_array else 0, list[Record]()
     try:
-        if not isinstance(json.loads(text), list):
-            raise ValueError("no array")
-        at = text.index("[") + 1
+        if of_array:
+            json.loads(text)
         while element := _ELEMENT.match(text, at):
+            if element.end() == len(text):
+                break
             line = text.count("\n", 0, element.end()) + 1
             _, at = json.JSONDecoder().raw_decode(text, element.end())
-            records.append(_record(f"{path}, line {line}", text[element.end() : at], language))
+            records.append(_object(f"{path}, line {line}", text[element.end() : at], fix))
+        whole = read_object(text)[0] if not of_array and len(records) == 1 else {}
     except (ValueError, RecursionError) as error:
-        raise GoldError([f"{path}: not an array of JSON objects ({error or 'nested too deeply'}); {fix}"]) from error
-    return records
+        fault = f"{path}: not an array of JSON objects ({error or 'nested too deeply'}); {fix}, or one object per line"
+        raise GoldError([f"{fault} as .jsonl"]) from error
+    return records, whole
 
 
-def _record(where: str, line: str, language: str) -> Record:
-    """Raises ValueError if the line is not a JSON object."""
-    written, twice = read_object(line)
-    record = record_of(where, written, json.loads(line) if "filters" in written else {}, language)
+def _object(where: str, line: str, fix: str) -> Record:
+    """As it is written; of filters the values with their types, and of names that are given twice the faults."""
+    try:
+        written, twice = read_object(line)
+    except ValueError as error:
+        why = str(error).partition(": line ")[0]  # which counts from this line
+        return Record(where, {}, faults=[f"{where}: not a JSON object ({why}); {fix}"])
+    if "filters" in written:
+        written["filters"] = json.loads(line)["filters"]
+    record = Record(where, written)
     for name in twice:
         record.fault(name, "is given twice; remove one")
     return record
@@ -105,33 +88,18 @@ def read_object(line: str) -> tuple[dict[str, Any], list[str]]:
     return written, twice
 
 
-def record_of(where: str, written: Mapping[str, Any], typed: Mapping[str, Any], language: str = ENGLISH) -> Record:
-    """The record of an object; `typed` is the same object with real numbers, which filters need."""
-    record = Record(where, {})
-    for given, value in written.items():
-        if given in LEFT_OUT:
-            continue
-        if given in CONTEXTS:
-            record.contexts += passages(value)
-            continue
+def record_of(raw: Record, language: str = ENGLISH) -> Record:
+    """The record of an object in Ragatta's own form. A missing kind is inferred from the expected answer (inferred.py;
+    an array is a list)."""
+    record = Record(raw.where, {}, faults=[*raw.faults], strange=raw.strange)
+    for given, value in raw.fields.items():
         name = str(FIELD_OF.get(given, given))
         if name in record.fields:
             record.fault(given, f"says {name} once more; remove one")
-        record.fields[name] = typed[given] if name == "filters" else _as_text(value)
+        record.fields[name] = value if name == "filters" else _as_text(value)
     refuse_nothing(record, "expected")
-    _infer(record, language)
+    infer(record, language)
     return record
-
-
-def passages(value: Any) -> list[str]:
-    """The passages of a field or cell: a list, one as Python or JSON prints it, or texts with | between (DeepEval)."""
-    if isinstance(value, str) and value.strip().startswith("["):
-        try:
-            value = ast.literal_eval(value.strip())
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            value = [value]
-    found = value if isinstance(value, list) else str(value or "").split("|")
-    return [text.strip() for text in found if isinstance(text, str) and text.strip()]
 
 
 def _as_text(value: Any) -> Any:
@@ -142,7 +110,7 @@ def _as_text(value: Any) -> Any:
     return {name: _as_text(part) for name, part in value.items()} if isinstance(value, dict) else value
 
 
-def _infer(record: Record, language: str) -> None:
+def infer(record: Record, language: str) -> None:
     """Infers the missing kind and the items."""
     expected = record.fields.get("expected")
     if isinstance(expected, list):

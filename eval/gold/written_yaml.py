@@ -14,16 +14,28 @@ from ragatta.eval.gold.records import GoldError, Record, read_text
 from ragatta.pipeline.machine.files import LARGEST_YAML
 from ragatta.pipeline.machine.input_limits import plain_yaml
 
+NO_LIST = "{path}: must be a list of questions, each beginning with '- id: ...'"
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_yaml(path: Path) -> list[Record]:
+    records, whole = yaml_objects(path)
+    if whole:
+        raise GoldError([NO_LIST.format(path=path)])
+    return records
+
+
+def yaml_objects(path: Path) -> tuple[list[Record], dict[str, Any]]:
+    """The records of a list; of a file that is one mapping it alone, which may hold others."""
     root = _compose(path)
     if root is None:
-        return []
+        return [], {}
+    if isinstance(root, yaml.MappingNode):
+        record = _record(path, root)
+        return [record], record.fields
     if not isinstance(root, yaml.SequenceNode):
-        raise GoldError([f"{path}: must be a list of questions, each beginning with '- id: ...'"])
-    return [_record(path, node) for node in root.value]
+        raise GoldError([NO_LIST.format(path=path)])
+    return [_record(path, node) for node in root.value], {}
 
 
 def read_annotations(path: Path) -> dict[str, Record]:

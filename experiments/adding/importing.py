@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.gold.importers import read_records
+from ragatta.eval.gold.importers import lacking, read_records
 from ragatta.eval.gold.records import WITHOUT_ANSWER, GoldError, Record, read_question
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.matching.places import places, ranked
-from ragatta.experiments.adding.draft import evidence_of, free_id, joined, listed, said_nowhere, unsafe_ids
+from ragatta.experiments.adding.draft import free_id, joined, listed, said_nowhere, unsafe_ids
+from ragatta.experiments.adding.placing import placed
 from ragatta.experiments.counting import counted
-from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.names import composed
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
@@ -20,24 +20,25 @@ from ragatta.pipeline.types import Question
 
 def imported(path: Path, corpus: Corpus, language: str = ENGLISH, there: Sequence[Question] = ()) -> list[Question]:
     """The file's questions, in order; `language` is that of questions that name none; those without an id get
-    one that continues those of `there`. Raises Fault with all faults, by
-    file and line; then nothing is imported."""
-    try:
-        records = read_records(path, language)
-    except GoldError as error:
-        raise Fault(list(error.faults)) from error
+    one that continues those of `there`. Raises GoldError with all faults,
+    by file and line; then nothing is imported."""
+    records = read_records(path, language)
     for record in records:
         record.fields.setdefault("language", language)
         _find_quotes(record, corpus, language)
-        _find_contexts(record, corpus)
+        if record.case and record.fields.get("kind") not in WITHOUT_ANSWER:
+            evidence = placed(record.case, corpus, language)
+            record.fields["evidence"] = [{**one, "pages": [*map(str, one["pages"])]} for one in evidence]
     _name(records, there)
+    if lack := lacking(path, records, placed=True):
+        raise lack
     questions = [question for record in records if (question := read_question(record))]
     faults = [fault for record in records for fault in record.faults]
     ids = [question.id for question in questions]
     faults += unsafe_ids(ids)
     faults += [f"{path}: the id {name!r} is given twice; choose another" for name in {*ids} if ids.count(name) > 1]
     if faults:
-        raise Fault(faults)
+        raise GoldError(faults, path if any(record.strange and record.faults for record in records) else None)
     return questions
 
 
@@ -56,19 +57,6 @@ def _find_quotes(record: Record, corpus: Corpus, language: str) -> None:
         quote = (part.get("quote") or part.get("value")) if isinstance(part, dict) else None
         if isinstance(quote, str) and not (part.get("file") and part.get("pages")):
             _find(record, f"evidence[{number}]", part, quote, corpus, language)
-
-
-def _find_contexts(record: Record, corpus: Corpus) -> None:
-    """Evidence of passages that stand in one file: their pages, and the answer as quote where it is on them. Others are
-    dropped; the question then counts as one without evidence."""
-    evidence = record.fields.setdefault("evidence", []) if record.contexts else []
-    expected = record.fields.get("expected")
-    for passage in record.contexts:
-        if len(there := joined(places(passage, corpus))) == 1:
-            standing = places(expected, corpus, [there[0].file]) if isinstance(expected, str) and expected else []
-            quote = expected if any({*place.pages} & {*there[0].pages} for place in standing) else ""
-            evidence.append(evidence_of(there[0], str(quote)) | ({} if quote else {"quote": ""}))
-    record.contexts = []
 
 
 def _name(records: Sequence[Record], there: Sequence[Question]) -> None:

@@ -98,7 +98,7 @@ def _read_line(where: str, line: str) -> AnswerToScore:
         faults.append(f"{where}, answer: must be a text, or an object with text, value, items or status")
     if faults:
         raise GoldError(faults)
-    record = record_of(where, cast(Mapping[str, Any], gold), cast(Mapping[str, Any], gold))
+    record = record_of(Record(where, {**cast(Mapping[str, Any], gold)}))
     question = read_question(record)
     read = _answer(record, answer, question)
     if record.faults or question is None:

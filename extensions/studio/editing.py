@@ -16,7 +16,7 @@ import yaml
 
 from ragatta.eval.gold.appending import as_line, as_yaml, is_jsonl, loaded, rewrite, text_of
 from ragatta.eval.gold.records import GoldError
-from ragatta.eval.gold.written_jsonl import FIELD_OF
+from ragatta.eval.gold.shapes import FIELD_OF
 from ragatta.eval.gold.written_yaml import LOADER
 from ragatta.pipeline.machine.locks import lease_of, locked
 from ragatta.pipeline.types import Question

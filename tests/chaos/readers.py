@@ -16,6 +16,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from ragatta.eval.gold.records import Record
 from ragatta.eval.gold.written_csv import separator
 from ragatta.eval.gold.written_jsonl import read_object, record_of
 from ragatta.eval.matching.evidence import locate
@@ -97,7 +98,7 @@ def _gold(text: str) -> object:
     written: dict[str, Any] = {"id": "q", "question": text, "expected": text, "contexts": text}
     line = json.dumps(written)
     separator(text)
-    return record_of("gold.jsonl:1", read_object(line)[0], json.loads(line))
+    return record_of(Record("gold.jsonl:1", read_object(line)[0]))
 
 
 def _located(text: str) -> object:

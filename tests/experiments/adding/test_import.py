@@ -53,6 +53,7 @@ def test_an_import_with_a_fault_imports_nothing(add: Command, own: list[str], fi
 
 
 PASSAGE = "The storage fee is $25"
+SHOWN = {"quote": "Store each pump dry and above 4 degrees. The storage fee is $25 per season.", "value": "$25"}
 RAGAS = {"user_input": "What does storage cost?", "reference": "$25", "reference_contexts": [PASSAGE, "nowhere"]}
 DEEPEVAL = {"input": "What does storage cost?", "expected_output": "It is not dear", "context": [PASSAGE]}
 
@@ -60,16 +61,20 @@ DEEPEVAL = {"input": "What does storage cost?", "expected_output": "It is not de
 @pytest.mark.parametrize(
     ("name", "text", "evidence"),
     [
-        ("a.jsonl", json.dumps(RAGAS | {"response": "x", "synthesizer_name": "y"}), {"value": "$25"}),
+        ("a.jsonl", json.dumps(RAGAS | {"response": "x", "synthesizer_name": "y"}), SHOWN),
         (
             "a.csv",
-            f"user_input,reference,reference_contexts,persona_name\nWhat?,$25,\"['{PASSAGE}']\",p",
-            {"value": "$25"},
+            f"user_input,reference,reference_contexts,persona_name\nWhat does storage cost?,$25,\"['{PASSAGE}']\",p",
+            SHOWN,
         ),
         ("a.jsonl", json.dumps(DEEPEVAL | {"actual_output": None, "name": None}), {"quote": ""}),
-        ("a.json", json.dumps([RAGAS], indent=1), {"value": "$25"}),
+        ("a.json", json.dumps([RAGAS], indent=1), SHOWN),
         ("a.json", json.dumps([DEEPEVAL | {"source_file": None}]), {"quote": ""}),
-        ("a.csv", f"input,expected_output,context,comments\nWhat?,It is not dear,{PASSAGE}|nowhere,c", {"quote": ""}),
+        (
+            "a.csv",
+            f"input,expected_output,context,comments\nWhat does it cost?,It is not dear,{PASSAGE}|nowhere,c",
+            {"quote": ""},
+        ),
     ],
     ids=["RAGAS", "RAGAS, CSV", "DeepEval", "RAGAS, JSON", "DeepEval, JSON", "DeepEval, CSV"],
 )
@@ -82,7 +87,10 @@ def test_questions_of_other_tools_get_an_id_and_the_pages_of_their_passages(
     assert done.returncode == 0, done.stderr
     _, new = load_questions(file)
     assert (new.id, new.evidence) == ("G_2", (Evidence("handbook.pdf", (3,), **evidence),))
-    with pytest.raises(GoldError, match="passages without file and page; add-question --from imports the file"):
+    finds = (
+        r"1 with passages or pages to be found \(line \d\); ids and pages are found by ragatta add-question .*--from"
+    )
+    with pytest.raises(GoldError, match=finds):
         load_questions(source)
 
 

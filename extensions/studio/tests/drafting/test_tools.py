@@ -1,5 +1,6 @@
-"""Files as other tools write them: each question becomes a draft, evidence is filled in where it stands at one place,
-and what has no question is named; none is lost."""
+"""Files as other tools write them, by every door. Each question becomes a draft, evidence is filled in where it stands
+at one place, and what has no question is named; none is lost. What is gold as it is is read as gold, with the same
+answer; for the rest one line says why, and the command that reads it."""
 
 from __future__ import annotations
 
@@ -9,7 +10,11 @@ from typing import Any
 
 import pytest
 
+from ragatta.eval.gold.questions import load_questions
+from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.adding.gold import Gold
+from ragatta.experiments.adding.importing import imported
+from ragatta.experiments.faults import problems_of
 from ragatta.extensions.studio.drafting.bringing import brought
 
 ASKED, FAST = "What are the premises?", "How fast is the Borealis narrow loom?"
@@ -194,6 +199,43 @@ MLFLOW_DATA_CSV = f"""inputs,outputs,expectations,tags
 MLFLOW_TABLE = "trace_id,state,request,response\n" + "".join(
     f'tr-{at},OK,"{asked}",275\n' for at, asked in enumerate((f"{{'question': '{FAST}', 'top_k': 3}}", ASKED, "{}"))
 )
+AUTORAG = lines({"qid": "a", "query": FAST, "retrieval_gt": [["doc1"]], "generation_gt": ["275", "275 rpm"]},
+                {"qid": "b", "query": ASKED, "retrieval_gt": ["doc2"], "generation_gt": "a floor"})  # fmt: skip
+FLASHRAG = lines({"id": "test_0", "question": FAST, "golden_answers": ["275"], "metadata": {"type": "x"}})
+RAGCHECKER = json.dumps({"results": [{"query_id": "0", "query": FAST, "gt_answer": "275", "response": "300",
+                         "retrieved_context": [{"doc_id": "0", "text": "nowhere"}]}]})  # fmt: skip
+SPOKEN = [{"speaker": "user", "text": "Hello?", "metadata": {}}, {"speaker": "agent", "text": "Hello."}]
+MTRAG = lines(
+    {"conversation_id": "c", "task_id": "c::1", "turn": 1, "answerability": ["ANSWERABLE"], "Multi-Turn": float("nan"),
+     "contexts": [{"document_id": "1", "text": LEASE}], "input": [{"speaker": "user", "text": ASKED}],
+     "targets": [{"speaker": "agent", "text": "a floor", "metadata": {}}], "predictions": [{"text": "x"}]},
+    {"task_id": "c::2", "contexts": [], "input": [*SPOKEN, {"speaker": "user", "text": FAST}],
+     "targets": [{"speaker": "agent", "text": "275"}]},
+    {"task_id": "d::1", "contexts": [], "input": [{"speaker": "user", "text": FAST}],
+     "targets": [{"speaker": "agent", "text": "I do not know."}], "answerability": ["UNANSWERABLE"]},
+)  # fmt: skip
+FINANCEBENCH = lines({"financebench_id": "id_1", "company": "Lessor", "doc_name": "Lease", "question": ASKED,
+    "answer": "a floor", "justification": "x", "evidence": [{"evidence_text": LEASE, "doc_name": "Lease",
+    "evidence_page_num": 0, "evidence_text_full_page": "x"}]})  # fmt: skip
+MMLONGBENCH = json.dumps([
+    {"doc_id": "Alder Mills 2020.pdf", "doc_type": "Report", "question": FAST, "answer": "275",
+     "evidence_pages": "[2]", "evidence_sources": "['Table']", "answer_format": "Int"},
+    {"doc_id": "Lease.pdf", "question": ASKED, "answer": "Not answerable", "evidence_pages": "[]",
+     "evidence_sources": "[]", "answer_format": "None"},
+])  # fmt: skip
+MULTIHOP = json.dumps([{"query": ASKED, "answer": "a floor", "question_type": "inference_query", "evidence_list":
+                       [{"title": "t", "url": "u", "fact": LEASE}]}])  # fmt: skip
+AZURE = lines({"query": ASKED, "context": LEASE, "response": "x", "ground_truth": "a floor"})
+OPENAI = lines({"input": CHAT["messages"], "ideal": ["275", "275 rpm"]})
+BRAINTRUST = lines({"input": {"question": FAST}, "expected": "275", "metadata": {"page": 2}, "tags": ["loom"]})
+PROMPTFOO_GOLD = f"id,question,__expected\nS1,{FAST},contains: 275\nS2,{ASKED},icontains: a floor\n"
+LANGSMITH_BARE = lines(
+    {"inputs": {"question": FAST}, "outputs": {"answer": "275"}, "metadata": {"source": "Lease.pdf"}}
+)
+PAGED_CSV = f"id,question,answer,source,page\nS1,{FAST},275,Alder Mills 2020.pdf,2\n"
+FROM_ZERO_CSV = f"id,question,answer,source,page\nS1,{FAST},275,Alder Mills 2020.pdf,1\n"
+WRONG_PAGE_CSV = f"id,question,answer,source,page\nS1,{FAST},275,Alder Mills 2020.pdf,7\n"
+PANDAS_CSV = f",user_input,reference,reference_contexts\n0,{FAST},275,['nowhere']\n1,{ASKED},a floor,['{LEASE}']\n"
 
 # By tool: the file's name and text; how many become drafts, with evidence, with an answer, and are kept aside.
 TOOLS = {
@@ -230,7 +272,63 @@ TOOLS = {
     "MLflow as a table": ("traces.csv", MLFLOW_TABLE, (2, 0, 0, 1)),
     "MLflow dataset": ("data.json", MLFLOW_DATA, (2, 1, 1, 0)),
     "MLflow dataset as CSV": ("data.csv", MLFLOW_DATA_CSV, (1, 1, 1, 0)),
+    "AutoRAG": ("qa.jsonl", AUTORAG, (2, 1, 2, 0)),
+    "FlashRAG": ("test.jsonl", FLASHRAG, (1, 1, 1, 0)),
+    "RAGChecker": ("checking.json", RAGCHECKER, (1, 1, 1, 0)),
+    "MTRAG": ("reference.jsonl", MTRAG, (3, 2, 2, 0)),
+    "FinanceBench": ("financebench.jsonl", FINANCEBENCH, (1, 1, 1, 0)),
+    "MMLongBench-Doc": ("samples.json", MMLONGBENCH, (2, 1, 1, 0)),
+    "MultiHop-RAG": ("MultiHopRAG.json", MULTIHOP, (1, 1, 1, 0)),
+    "Azure AI Evaluation": ("data.jsonl", AZURE, (1, 1, 1, 0)),
+    "OpenAI Evals": ("samples.jsonl", OPENAI, (1, 1, 1, 0)),
+    "Braintrust": ("data.jsonl", BRAINTRUST, (1, 1, 1, 0)),
+    "promptfoo with ids": ("tests.csv", PROMPTFOO_GOLD, (2, 1, 2, 0)),
+    "LangSmith by hand": ("examples.jsonl", LANGSMITH_BARE, (1, 1, 1, 0)),
+    "a table with pages": ("gold.csv", PAGED_CSV, (1, 1, 1, 0)),
+    "a table with pages from 0": ("gold.csv", FROM_ZERO_CSV, (1, 1, 1, 0)),
+    "a table with wrong pages": ("gold.csv", WRONG_PAGE_CSV, (1, 1, 1, 0)),
+    "RAGAS by pandas": ("testset.csv", PANDAS_CSV, (2, 2, 2, 0)),
 }
+
+
+GOLD_AT_ONCE = ("AutoRAG", "FlashRAG", "RAGChecker", "promptfoo with ids")  # each has its id and no page to be found
+GOLD_ONCE_PLACED = (
+    "DeepEval as CSV", "promptfoo with several columns", "Giskard", "Haystack", "SQuAD's articles", "SQuAD as CSV",
+    "HotpotQA", "LlamaIndex", "LlamaIndex judged", "TruLens ground truth", "MLflow dataset as CSV", "FinanceBench",
+    "MMLongBench-Doc", "MultiHop-RAG", "Azure AI Evaluation", "OpenAI Evals", "Braintrust", "a table with pages",
+    "a table with pages from 0", "RAGAS by pandas",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_each_door_reads_the_same_or_names_the_command_that_does(gold: Gold, tmp_path: Path, tool: str) -> None:
+    name, text, (drafts, _, answers, _) = TOOLS[tool]
+    (path := tmp_path / name).write_text(text)
+    said = {}
+    for door, opened in {
+        "--questions": lambda: load_questions(path),
+        "add-question": lambda: imported(path, gold.corpus),
+    }.items():
+        try:
+            found = opened()
+        except GoldError as error:
+            problems = problems_of(error)
+            said[door] = next(one for one in ("add-question", "draft") if f"ragatta {one} --pdfs" in problems[-1])
+            assert len(problems) == 1 + (said[door] == "draft")
+            assert str(path) in problems[-1]
+        else:
+            said[door] = "gold"
+            assert (len(found), sum(bool(one.expected) for one in found)) == (drafts, answers)
+            assert {one.expected for one in found} <= {"275", "a floor", ""}
+            assert {one.question for one in found} <= {ASKED, FAST}
+    if tool in GOLD_AT_ONCE:
+        assert said == {"--questions": "gold", "add-question": "gold"}
+    elif tool in GOLD_ONCE_PLACED:
+        assert said == {"--questions": "add-question", "add-question": "gold"}
+    elif tool == "a table with wrong pages":
+        assert said == {"--questions": "add-question", "add-question": "draft"}
+    else:
+        assert said == {"--questions": "draft", "add-question": "draft"}
 
 
 @pytest.mark.parametrize(("name", "text", "counts"), TOOLS.values(), ids=TOOLS)
