@@ -24,7 +24,10 @@ LONGEST_PAGE = 40  # characters of a page's number as it is written
 LONGEST_NAME = 4_096  # characters of a file's name
 MISSING = ("nan", "<na>", "nat")  # what pandas writes for an answer that is not there
 IN_ADDRESS = re.compile(r"(?:^|&)page=(\d{1,6})(?:&|$)")  # after the # of a PDF's address; pages count from 1 there
-PARTS = ("text", "output_text")  # types of the parts of a message that are its text
+PARTS = ("text", "output_text", "refusal")  # types of the parts of a message; a refusal has no text
+REFUSALS = (  # of OpenAI's APIs and what speaks like them, where the reply has no answer
+    "refusal", "choices[0].message.refusal", "output[].content[] | [?type=='refusal'].refusal | [0]",
+)  # fmt: skip
 PAGE = re.compile(r"\s*(?:[^\W\d_]+[.:]?)?\s*#?(\d{1,6})(?:\s*(?:[-–/]|of|von)\s*\d+)?\s*")
 
 
@@ -117,7 +120,8 @@ def read_reply(settings: External, reply: str) -> Reply:
         check_encodable(json.dumps(found, ensure_ascii=False))
     bare = found is not None and not isinstance(found, dict | list) and settings.answer in ("", "@")
     answer = found if bare else _found(settings, "answer", found)
-    if answer is None:
+    refusal = _refusal(found)
+    if answer is None and not refusal:
         keys = type(found).__name__
         if isinstance(found, dict):
             keys = ", ".join(f"{key} (null)" if found[key] is None else key for key in list(found)[:SHOWN])
@@ -132,6 +136,8 @@ def read_reply(settings: External, reply: str) -> Reply:
     answer = _inside(answer)
     items = tuple(_text(_inside(item)) for item in answer) if isinstance(answer, list) else ()
     text = _text(list(items)) if items else _text(answer)
+    if refusal and not any(part.strip() for part in items or (text,)):
+        items, text, status = (), refusal, status or "refused"
     _check_answer(items or (text,), status in (None, "answered"))
     return Reply(
         text=text,
@@ -140,6 +146,14 @@ def read_reply(settings: External, reply: str) -> Reply:
         passages=_passages(settings, "passages", found),
         cited=_passages(settings, "citations", found),
     )
+
+
+def _refusal(reply: Any) -> str:
+    """What the reply says in a field for refusals; "" if nothing."""
+    import jmespath
+
+    found = (jmespath.search(expression, reply) for expression in REFUSALS)
+    return next((words for words in found if isinstance(words, str) and words.strip()), "")
 
 
 def _inside(answer: Any) -> Any:

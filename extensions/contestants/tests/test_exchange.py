@@ -96,6 +96,26 @@ def test_an_answer_inside_an_object_is_found_there(said: Any, text: str) -> None
         assert read_reply(settings, json.dumps({"output": said})).text == text
 
 
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ({"answer": None, "refusal": "I won't."}, ""),
+        ({"choices": [{"message": {"content": None, "refusal": "I won't."}}]}, "choices[0].message.content"),
+        ({"choices": [{"message": {"content": "", "refusal": "I won't."}}]}, "choices[0].message.content"),
+        ({"output": [{"type": "message", "content": [{"type": "refusal", "refusal": "I won't."}]}]}, ""),
+    ],
+    ids=["plain", "chat", "chat, empty", "responses"],
+)
+def test_a_refusal_in_a_field_of_its_own_is_an_outcome_in_its_words(reply: Any, answer: str) -> None:
+    found = read_reply(External(answer=answer), json.dumps(reply))
+    assert (found.text, found.items, found.status) == ("I won't.", (), "refused")
+
+
+def test_an_answer_beside_a_field_for_refusals_is_the_answer() -> None:
+    found = read_reply(External(), json.dumps({"answer": "42", "refusal": "none"}))
+    assert (found.text, found.status) == ("42", "")
+
+
 def test_something_empty_counts_where_nothing_else_has_more() -> None:
     reply = {"passages": [], "source_documents": [{"text": "", "page_content": "so", "file": "", "source": "a.pdf"}]}
     assert read_reply(External(), json.dumps({"answer": "a", **reply})).passages == (OutsidePassage("so", "a.pdf"),)
