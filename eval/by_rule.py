@@ -3,8 +3,8 @@
 Questions of several parts: F1 over the parts and the answer's claims. Lists: F1 over the listed items. Numbers: 1 if
 the answer's final figure is right (eval/answers/final_number.py, number_rules.py). Yes or no: 1 if it is right. Other
 questions: the share of the expected text that `value` or `text` contains, whichever is larger, for the best accepted
-answer. Questions without an answer (unanswerable, unsafe, clarify): 1 if the outcome is the expected one. A question
-with an answer scores 0 unless the status is answered.
+answer. Questions without an answer (unanswerable, unsafe, clarify): 1 if the outcome is the expected one, and no filter
+made it. A question with an answer scores 0 unless the status is answered.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ragatta.eval.items import judge, mentioned
 from ragatta.eval.matching.normalise import key, normalise
 from ragatta.eval.verdict import NOT_ANSWERED, OUTCOMES, Verdict
 from ragatta.pipeline.text.calendar import dates, is_clock, is_date
-from ragatta.pipeline.types import Answer, Question
+from ragatta.pipeline.types import CONTENT_FILTER, Answer, Question
 
 HAS_THE_WORDS = "it has the words, otherwise meant"
 MOSTLY = 0.5  # of an expected text: who declines, and says it all the same, may mean either
@@ -47,7 +47,8 @@ def by_rule(
 
 def _verdict(question: Question, answer: Answer, number_tolerance: float, number_rules: Collection[str]) -> Verdict:
     if question.kind in OUTCOMES:
-        return Verdict(float(answer.status == OUTCOMES[question.kind]), "outcome")
+        by_itself = CONTENT_FILTER not in answer.safety_flags
+        return Verdict(float(answer.status == OUTCOMES[question.kind] and by_itself), "outcome")
     if answer.status != "answered":
         return _declined(question, answer, number_tolerance, number_rules)
     if question.sub_questions:

@@ -1,5 +1,5 @@
 """Where things lie. Ragatta's own files are below ROOT. Everything that it writes is below HOME: the folder that the
-environment variable RAGATTA_HOME names, else the clone; installed, the folder of ragatta.yaml, else the current one."""
+environment variable RAGATTA_HOME names, else the folder of ragatta.yaml, else the clone, else the current folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from ragatta.pipeline.machine.installation import IS_CLONE, ROOT, models_folder
 __all__ = ["ROOT"]
 
 CONF = ROOT / "conf"
-OWN_CONF = CONF if IS_CLONE else None  # settings of the user's own may be written there
 DATASETS = ROOT / "datasets"
 
 
@@ -33,9 +32,11 @@ def owner(path: Path) -> int:
 
 
 FOLDER_FILE = folder_file()
-_usual = ROOT if IS_CLONE else FOLDER_FILE.parent if FOLDER_FILE else "."
+_in_clone = IS_CLONE and not FOLDER_FILE
+_usual = FOLDER_FILE.parent if FOLDER_FILE else ROOT if IS_CLONE else "."
 HOME = Path(os.environ.get("RAGATTA_HOME") or _usual).resolve()
-EXPECTED = (ROOT / "eval" if IS_CLONE else HOME) / "expected.yaml"  # of the gates
+OWN_CONF = CONF if _in_clone else None  # settings of the user's own may be written there
+EXPECTED = (ROOT / "eval" if _in_clone else HOME) / "expected.yaml"  # of the gates
 MODELS = models_folder()
 GENERATED = HOME / "datasets"  # documents that a generator wrote, and summaries
 CACHE = HOME / ".cache"

@@ -14,6 +14,7 @@ Status = Literal["answered", "no_information", "refused", "clarify", "failed"]
 Failure = Literal["", "not_answered", "timed_out", "answered_badly"]  # see pipeline/llm/failure_kinds.py
 Progress = Callable[[str, int, int], None]  # (what is under way, how many are done, how many there are)
 Confidence = Literal["high", "medium", "low"]
+CONTENT_FILTER = "content_filter"  # the safety flag of an answer that a filter refused in the model's place
 CONFIDENCES: tuple[Confidence, ...] = ("high", "medium", "low")
 FoundBy = Literal["semantic", "bm25", "hybrid", "retriever", "window", "rerank", "oracle"]
 Kind = Literal[

@@ -47,6 +47,7 @@ OmegaConf.register_new_resolver("cross_encoders", _cross_encoders, replace=True)
 
 VERSION = "1.3"  # of Hydra, whose habits are followed
 PRIMARY = "config"
+VARIATION = "variation"  # the group, and the key of its name
 # Below these stand names that no schema can list: of files, and of a server's own options.
 OPEN = re.compile(r"dataset\.passwords|prompts\.|agents\b|[\w.]+\.(?:options|models|request)\b")
 TWICE = "appears more than once in the final defaults list"
@@ -129,11 +130,24 @@ class Composer:
             words = [*([f"hydra.searchpath=[{searched}]"] if others else []), *overrides]
             while True:
                 try:
-                    return compose(self.primary, words, return_hydra_config=True)
+                    return self._named(compose(self.primary, words, return_hydra_config=True))
                 except MissingConfigException as missing:  # of a technique that a file chooses
                     group, _, name = (missing.missing_cfg_file or "").rpartition("/")
                     if not register_one(group.removeprefix("technique/"), name):
                         raise
+
+    def _named(self, whole: DictConfig) -> DictConfig:
+        """A variation whose file does not name it is called after the file. Raises Fault for a choice that a folder of
+        the user's own has, and that is another's too."""
+        chosen = {group: name for group, name in whole.hydra.runtime.choices.items() if isinstance(name, str)}
+        for group, name in chosen.items():
+            files = self._files(group, name)
+            if len({file.read_bytes() for file in files}) > 1:
+                raise Fault(f"{group}={name}: {' and '.join(map(str, files))} have the same name; give yours another")
+        name = chosen.get(VARIATION, "")
+        if VARIATION not in self.file(VARIATION, name) and whole.get(VARIATION) == Config().variation:
+            whole[VARIATION] = name or whole[VARIATION]
+        return whole
 
     def _read(self, word: str) -> Override:
         if word not in self._words:
@@ -148,10 +162,12 @@ class Composer:
 
     def file(self, group: str, name: str) -> Mapping[str, Any]:
         """The settings that the file of a choice holds."""
-        files = (folder / group / f"{name}.yaml" for folder in self._searched)
-        file = next((file for file in files if file.is_file()), None)
-        loaded: Any = OmegaConf.to_container(OmegaConf.load(file)) if file else None
+        files = self._files(group, name)
+        loaded: Any = OmegaConf.to_container(OmegaConf.load(files[0])) if files else None
         return {key: value for key, value in loaded.items() if key != "defaults"} if isinstance(loaded, dict) else {}
+
+    def _files(self, group: str, name: str) -> list[Path]:
+        return [file for folder in self._searched if (file := folder / group / f"{name}.yaml").is_file()]
 
 
 def parsed(argument: str) -> Override:

@@ -22,6 +22,7 @@ from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResul
 from ragatta.experiments.results.summary import sources
 from ragatta.pipeline.index.unseen import MUCH, unseen_words
 from ragatta.pipeline.plugins.registry import Kind, one_line
+from ragatta.pipeline.types import CONTENT_FILTER
 
 NOTES = Kind("notes")  # a module has a function `notes`: what it has to say of a sweep, a sentence each
 RARE = 0.1  # of all documents: a kind of which more may be missing is said
@@ -51,6 +52,7 @@ def notes(sweep: SweepResult) -> Iterator[str]:
     for key in ("prompts", "agents"):
         if labels := [run.label for run in sweep.runs if run.by_rule and run.config.get(key)]:
             yield f"Rules ask no model, so the setting {key} changes nothing in {listed(labels)}; llm= names a model."
+    yield from _filtered(sweep.runs)
     yield from _floor(sweep)
     yield from _behind_means(sweep)
     yield from _verdicts([row for run in sweep.runs for row in run.rows])
@@ -77,6 +79,15 @@ def _of_an_extension(name: str, sweep: SweepResult) -> list[str]:
         return [*notes(sweep)]
     except Exception as error:  # noqa: BLE001 - whatever it is
         return [f"{NOTES.broken(name, one_line(error), notes).brief()}."]
+
+
+def _filtered(runs: Sequence[RunResult]) -> Iterator[str]:
+    """How many answers of each variation a content filter refused: they say nothing of its model."""
+    filtered = {
+        run.label: sum(CONTENT_FILTER in row.answer.get("safety_flags", ()) for row in run.rows) for run in runs
+    }
+    if some := [f"{many} of {label}" for label, many in filtered.items() if many]:
+        yield f"A content filter refused answers, not the model: {listed(some)}."
 
 
 def _floor(sweep: SweepResult) -> Iterator[str]:

@@ -30,7 +30,7 @@ from ragatta.experiments.resources.judge import Judging
 from ragatta.experiments.results.lost import Lost, lost_of
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.plugins.identity import short
-from ragatta.pipeline.types import Question
+from ragatta.pipeline.types import CONTENT_FILTER, Question
 
 TOKENS = ("tokens_in", "tokens_out")
 
@@ -169,7 +169,7 @@ def question_rows(run: Run) -> list[dict[str, Any]]:
 def _figures(rows: Sequence[Scored], config: Config) -> dict[str, Any]:
     together = clusters((row.question for row in rows), config.comparison.cluster)
     means = summarise([row.scores for row in rows], [row.question.id for row in rows], together)
-    means |= outcomes([(row.question.kind, row.entry.status) for row in rows])
+    means |= outcomes([(row.question.kind, _own_outcome(row.entry)) for row in rows])
     means |= honesty([(row.question.kind, row.entry.status, row.scores[SCORE] or 0.0) for row in rows])
     live, replayed = [row for row in rows if is_live(row)], [row for row in rows if not is_live(row)]
     calls = sum(_calls(row) for row in rows)
@@ -245,6 +245,11 @@ def cost_usd(calls: Iterable[tuple[str, int, int]], llm: LLM) -> float:
     own_prices = llm.by_model()
     each = ((own_prices.get(model, llm), read, written) for model, read, written in calls)
     return math.fsum(read * own.price_in + written * own.price_out for own, read, written in each) / 1_000_000
+
+
+def _own_outcome(entry: Entry) -> str:
+    """The answer's status; "" where a content filter made it, which says nothing of what the model would have done."""
+    return "" if CONTENT_FILTER in entry.record.get("safety_flags", ()) else entry.status
 
 
 def _cost(rows: Sequence[Scored], llm: LLM) -> float:

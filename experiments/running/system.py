@@ -16,7 +16,7 @@ from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.failure_kinds import failure_kind
-from ragatta.pipeline.llm.seam import Filtered, ModelError, ModelUnavailable, ReplyMissing
+from ragatta.pipeline.llm.seam import Declined, ModelError, ModelUnavailable, Refused, ReplyMissing
 from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.plugins.broken import blamed
@@ -24,9 +24,8 @@ from ragatta.pipeline.plugins.protocols import brief_value
 from ragatta.pipeline.retrieval.query_preparation import prepared
 from ragatta.pipeline.retrieval.retriever import Retriever
 from ragatta.pipeline.retrieval.unsearched import Unsearched
-from ragatta.pipeline.types import Answer, AskedQuestion, Question, Status
+from ragatta.pipeline.types import CONTENT_FILTER, Answer, AskedQuestion, Question, Status
 
-FILTERED = "content_filter"  # the safety flag
 STOPPING = (ModelUnavailable, ReplyMissing)  # no question after this one would fare better
 
 
@@ -131,14 +130,17 @@ def _answered(settings: Pipeline, asked: AskedQuestion, tools: Toolbox) -> Answe
 
 
 def _explained(answer: Answer, asker: Asker) -> Answer:
-    """A failed answer with what kind of failure it is. Where a content filter took a reply, it is an answer that
-    refuses; the flag tells it from a model's own refusal."""
+    """A failed answer with what kind of failure it is. Where its last reply was declined, it is an answer that refuses:
+    in the model's words, or by a filter, which a flag tells."""
     if answer.status != "failed":
         return answer
     lost = asker.lost[-1] if asker.lost else None
-    if isinstance(lost, Filtered):
+    if isinstance(lost, Declined):
         if asker.calls[-1].error == hidden(str(lost)):  # the last call: nothing was asked after it
-            return replace(answer, status="refused", failure="", safety_flags=(*answer.safety_flags, FILTERED))
+            refused = replace(answer, status="refused", failure="")
+            if isinstance(lost, Refused):
+                return replace(refused, text=str(lost), limitations="")
+            return replace(refused, limitations=str(lost), safety_flags=(*answer.safety_flags, CONTENT_FILTER))
         lost = None
     kind = answer.failure or (failure_kind(lost) if lost else "answered_badly")
     return replace(_with_its_cause(answer, asker), failure=kind)

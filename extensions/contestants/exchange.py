@@ -24,7 +24,10 @@ LONGEST_PAGE = 40  # characters of a page's number as it is written
 LONGEST_NAME = 4_096  # characters of a file's name
 MISSING = ("nan", "<na>", "nat")  # what pandas writes for an answer that is not there
 IN_ADDRESS = re.compile(r"(?:^|&)page=(\d{1,6})(?:&|$)")  # after the # of a PDF's address; pages count from 1 there
-PARTS = ("text", "output_text")  # types of the parts of a message that are its text
+PARTS = ("text", "output_text", "refusal")  # types of the parts of a message; a refusal has no text
+REFUSALS = (  # of OpenAI's APIs and what speaks like them, where the reply has no answer
+    "refusal", "choices[0].message.refusal", "output[].content[] | [?type=='refusal'].refusal | [0]",
+)  # fmt: skip
 PAGE = re.compile(r"\s*(?:[^\W\d_]+[.:]?)?\s*#?(\d{1,6})(?:\s*(?:[-–/]|of|von)\s*\d+)?\s*")
 
 
@@ -41,10 +44,21 @@ COMMON: Mapping[str, Sequence[str]] = {
         "answer_builder.answers[0].documents", "retriever.documents", "documents", "outputs.contexts",
         "outputs.context", "outputs.documents", "outputs.source_documents", "response.metadata.context",
     ),
-    "text": ("text", "page_content", "content", "text_resource.text", "passage", "snippet"),
-    "file": ("file", "filename", "file_name", "source", "metadata.file_name", "metadata.source", "meta.file_path"),
-    "page": ("page", "page_number", "metadata.page_label", "metadata.page_number", "meta.page_number"),
+    "citations": ("citations", "cited", "references", "outputs.citations"),
+    "text": ("text", "page_content", "content", "text_resource.text", "passage", "snippet", "quote", "cited_text"),
+    "file": (
+        "file", "filename", "file_name", "source", "metadata.file_name", "metadata.source", "meta.file_path",
+        "document_title",
+    ),
+    "page": (
+        "page", "page_number", "metadata.page_label", "metadata.page_number", "meta.page_number", "pages",
+        "page_numbers", "metadata.pages", "metadata.page_numbers", "start_page_number",
+        "metadata.dl_meta.doc_items[].prov[].page_no",
+    ),
 }  # fmt: skip
+IDS = "[id, chunk_id, passage_id, source_id, document_id, doc_id, document_ids, metadata.id, metadata.chunk_id][]"
+MOST_PAGES = 100  # of one passage: a list of more pages says little
+FEWEST_LETTERS = 20  # of a citation's text without a file: a shorter one stands anywhere
 
 
 @dataclass(frozen=True)
@@ -57,7 +71,7 @@ class External(Agent):
     answer: str = ""  # a text, a number, yes or no, or a list of texts
     status: str = ""  # answered, no_information, refused or clarify; empty: as the words of the answer say
     passages: str = ""  # what the answer was written from: texts, or objects
-    citations: str = ""  # likewise; empty: all passages are cited
+    citations: str = ""  # likewise, or by the file or the id of a passage; where none is found all passages are cited
     text: str = ""  # of a passage that is an object
     file: str = ""
     page: str = ""
@@ -73,7 +87,7 @@ class External(Agent):
         import jmespath
 
         found = super().problems(key)
-        for name in (*COMMON, "status", "citations"):
+        for name in (*COMMON, "status"):
             for expression in self.expressions(name):
                 try:
                     jmespath.compile(expression)
@@ -85,13 +99,15 @@ class External(Agent):
 
 @dataclass(frozen=True)
 class Reply:
-    """What a system answered. `status` is "" and `passages` are None where it does not say."""
+    """What a system answered. `status` is "", and `passages` and `cited` are None, where it does not say; `unread` is
+    how many citations name none of its passages, and no place of a document."""
 
     text: str
     items: tuple[str, ...] = ()
     status: str = ""
     passages: tuple[OutsidePassage, ...] | None = None
     cited: tuple[OutsidePassage, ...] | None = None
+    unread: int = 0
 
 
 def request_of(settings: External, asked: AskedQuestion) -> str:
@@ -117,7 +133,8 @@ def read_reply(settings: External, reply: str) -> Reply:
         check_encodable(json.dumps(found, ensure_ascii=False))
     bare = found is not None and not isinstance(found, dict | list) and settings.answer in ("", "@")
     answer = found if bare else _found(settings, "answer", found)
-    if answer is None:
+    refusal = _refusal(found)
+    if answer is None and not refusal:
         keys = type(found).__name__
         if isinstance(found, dict):
             keys = ", ".join(f"{key} (null)" if found[key] is None else key for key in list(found)[:SHOWN])
@@ -132,14 +149,21 @@ def read_reply(settings: External, reply: str) -> Reply:
     answer = _inside(answer)
     items = tuple(_text(_inside(item)) for item in answer) if isinstance(answer, list) else ()
     text = _text(list(items)) if items else _text(answer)
+    if refusal and not any(part.strip() for part in items or (text,)):
+        items, text, status = (), refusal, status or "refused"
     _check_answer(items or (text,), status in (None, "answered"))
-    return Reply(
-        text=text,
-        items=items,
-        status=status or "",
-        passages=_passages(settings, "passages", found),
-        cited=_passages(settings, "citations", found),
-    )
+    passages = _passages(settings, found)
+    cited, unread = _cited(settings, found, passages)
+    read = None if passages is None else tuple(one for each in passages for one in each.read)
+    return Reply(text, items, status or "", read, cited, unread)
+
+
+def _refusal(reply: Any) -> str:
+    """What the reply says in a field for refusals; "" if nothing."""
+    import jmespath
+
+    found = (jmespath.search(expression, reply) for expression in REFUSALS)
+    return next((words for words in found if isinstance(words, str) and words.strip()), "")
 
 
 def _inside(answer: Any) -> Any:
@@ -208,29 +232,97 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _passages(settings: External, name: str, reply: Any) -> tuple[OutsidePassage, ...] | None:
+@dataclass(frozen=True)
+class _Given:
+    """A passage as it was given, and as it is read: without a text one for each page that it names."""
+
+    raw: Any
+    read: tuple[OutsidePassage, ...]
+
+    @property
+    def ids(self) -> list[str]:
+        """By which a citation may name it."""
+        return _ids(self.raw)
+
+
+def _passages(settings: External, reply: Any) -> list[_Given] | None:
+    found = _listed(settings, "passages", reply)
+    return None if found is None else [_Given(one, _passage(settings, one)) for one in found]
+
+
+def _cited(
+    settings: External, reply: Any, passages: Sequence[_Given] | None
+) -> tuple[tuple[OutsidePassage, ...] | None, int]:
+    """What is cited, and how many citations are not read. Those of a usual place count beside passages alone, and where
+    any of them is read."""
+    found = _listed(settings, "citations", reply)
+    if found is None or not (settings.citations or (found and passages)):
+        return None, 0
+    read = [_citation(settings, one, passages or ()) for one in found]
+    unread = sum(not each for each in read)
+    if unread == len(read) and not settings.citations:
+        return None, unread
+    return tuple(one for each in read for one in each), unread
+
+
+def _citation(settings: External, citation: Any, passages: Sequence[_Given]) -> tuple[OutsidePassage, ...]:
+    """The passages that it names by an id or a file, else the place that it is itself; none where it is neither."""
+    named = _ids(citation) if isinstance(citation, dict) else [str(citation)]
+    if by_id := [one for each in passages if not {*each.ids}.isdisjoint(named) for one in each.read]:
+        return tuple(by_id)
+    if not isinstance(citation, dict | str):
+        return ()
+    read = _passage(settings, citation)
+    if read[0].page is not None or sum(map(str.isalnum, read[0].text)) >= FEWEST_LETTERS:
+        return read
+    file = read[0].file or read[0].text
+    by_file = tuple(one for each in passages for one in each.read if file and one.file == file)
+    return by_file or (read if settings.citations else ())
+
+
+def _ids(given: Any) -> list[str]:
+    import jmespath
+
+    found = jmespath.search(IDS, given) if isinstance(given, dict) else []
+    return [str(one) for one in found if isinstance(one, str | int) and one != ""]
+
+
+def _listed(settings: External, name: str, reply: Any) -> list[Any] | None:
+    """What stands there as a list; None where nothing does."""
     found = _found(settings, name, reply)
     if found is None or isinstance(reply, str):
         return None
     if isinstance(found, str):  # as a prompt holds them
         found = [part for part in BLANK_LINES.split(found) if part.strip()]
     if not isinstance(found, list):
+        if name == "citations" and not settings.citations:  # of an unknown form, in a usual place
+            return [found]
         raise InvalidReply(
             f"architecture.external.{name} must find a list of passages, or a text, and finds {_kind(found)}; set it "
             "to a JMESPath expression that does"
         )
-    return tuple(_passage(settings, one) for one in found)
+    return found
 
 
-def _passage(settings: External, passage: Any) -> OutsidePassage:
+def _passage(settings: External, passage: Any) -> tuple[OutsidePassage, ...]:
+    """One, but for a passage without a text that names several pages: one each."""
     if not isinstance(passage, dict):
-        return OutsidePassage(text=passage if isinstance(passage, str) else "")
+        return (OutsidePassage(text=passage if isinstance(passage, str) else ""),)
     text, file = (_found(settings, name, passage) for name in ("text", "file"))
+    text = text if isinstance(text, str) else ""
     name = file[-LONGEST_NAME:] if isinstance(file, str) else ""
-    page = _page(settings, _found(settings, "page", passage))
-    if page is None and (address := IN_ADDRESS.search(name.rpartition("#")[2])) and "#" in name:
-        page = int(address[1])
-    return OutsidePassage(text=text if isinstance(text, str) else "", file=name, page=page)
+    pages = _pages(settings, _found(settings, "page", passage))
+    if not pages and (address := IN_ADDRESS.search(name.rpartition("#")[2])) and "#" in name:
+        pages = [int(address[1])]
+    if text.strip() or not pages:
+        return (OutsidePassage(text, name, next(iter(pages), None)),)
+    return tuple(OutsidePassage("", name, page) for page in pages)
+
+
+def _pages(settings: External, value: Any) -> list[int]:
+    """Of one page or a list of them, in its order."""
+    every = value[:MOST_PAGES] if isinstance(value, list) else [value]
+    return [*dict.fromkeys(page for one in every if (page := _page(settings, one)) is not None)]
 
 
 def _page(settings: External, value: Any) -> int | None:

@@ -69,6 +69,9 @@ class SystemOutside(Architecture):
             cited = places if reply.cited is None else aligner.align_all(reply.cited)
             described = [_described(*both) for both in zip(passages, places, strict=True)]
             stage.details["passages"] = None if reply.passages is None else described
+            if reply.unread or reply.cited is not None:
+                lost = 0 if reply.cited is None else sum(not place.chunks for place in cited)
+                stage.details["citations"] = {"read": len(reply.cited or ()), "unread": reply.unread, "lost": lost}
             for number, place in enumerate(places, 1):
                 if place.given_up:
                     stage.note(f"passage {number}: too long to compare, {place.share:.0%} of it was found in the PDFs")

@@ -24,6 +24,7 @@ from ragatta.pipeline.llm.seam import (
     Completion,
     ContextOverflow,
     Conversation,
+    Declined,
     Message,
     ModelError,
     Prompt,
@@ -145,11 +146,16 @@ class Asker:
         return self._caller.lost
 
     def ask(self, prompt: Prompt[R]) -> R:
-        """The validated reply, or the prompt's fallback. Raises ModelError where no reply came at all,
+        """The validated reply, or the prompt's fallback, which also stands for a reply that was declined: by the model
+        in a field of its own, or by a filter. Raises ModelError where no other reply came at all,
         ContextOverflow before sending a prompt that may not fit, ReplyMissing if mode is only."""
         request = self._request(prompt)
         self._caller.check_fits(request)
-        first = self._complete(request, prompt)
+        try:
+            first = self._complete(request, prompt)
+        except Declined:
+            self._caller.amend(fell_back=True)
+            return prompt.fallback()
         try:
             return parse(first.text, prompt.reply)
         except Unusable as error:
@@ -179,7 +185,11 @@ class Asker:
         except ContextOverflow:  # the question itself fitted: an unusable reply, not a failed call
             self._caller.amend(fell_back=True, error=f"{wrong}; no room to ask for a correction")
             return prompt.fallback()
-        second = self._complete(again, prompt)
+        try:
+            second = self._complete(again, prompt)
+        except Declined:
+            self._caller.amend(fell_back=True)
+            return prompt.fallback()
         try:
             reply = parse(second.text, prompt.reply)
         except Unusable as error:

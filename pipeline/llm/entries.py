@@ -18,6 +18,7 @@ from ragatta.pipeline.llm.seam import (
     ModelError,
     ModelIdentity,
     ModelTimeout,
+    Refused,
     Request,
     ToolCall,
     UnusableReply,
@@ -30,7 +31,8 @@ _OPTIONAL = (_TOOLS, "tool")  # "tool": in older entries, where a reply could be
 _ABOUT_TOOLS = ("tool_calls", "tool_call_id", "tool_name")  # of a message that has to do with any
 # What one call can die of; a model that is not there at all is no reply to any question.
 _FAILURES = {
-    kind.__name__: kind for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply, UnusableReply, Filtered)
+    kind.__name__: kind
+    for kind in (ModelError, ModelTimeout, ContextOverflow, InvalidReply, UnusableReply, Refused, Filtered)
 }
 
 

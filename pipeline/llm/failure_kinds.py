@@ -15,6 +15,7 @@ from ragatta.pipeline.llm.failures import may_pass
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
     ContextOverflow,
+    Declined,
     Filtered,
     InvalidReply,
     ModelAway,
@@ -23,6 +24,7 @@ from ragatta.pipeline.llm.seam import (
     ModelFailed,
     ModelTimeout,
     ModelUnavailable,
+    Refused,
     ReplyMissing,
     UnusableReply,
 )
@@ -42,7 +44,9 @@ KINDS: Mapping[type[BaseException], Failure] = {
     ReplyMissing: "not_answered",
     UnusableReply: "answered_badly",
     ContextOverflow: "answered_badly",
-    Filtered: "answered_badly",  # by itself; System makes it an answer that refuses
+    Declined: "answered_badly",  # by itself; System makes it an answer that refuses
+    Refused: "answered_badly",
+    Filtered: "answered_badly",
     # What a contestant's own client raises, or names as the cause; an HTTP status counts too.
     ConnectionError: "not_answered",
     TimeoutError: "timed_out",

@@ -201,7 +201,15 @@ class UnusableReply(InvalidReply):
     """A whole reply of the wire format, whose content cannot be used."""
 
 
-class Filtered(InvalidReply):
+class Declined(InvalidReply):
+    """There is no reply because answering was declined; asking again would be declined again."""
+
+
+class Refused(Declined):
+    """The model refused, in the field that the API has for it. The message is the model's words."""
+
+
+class Filtered(Declined):
     """A content filter took the place of the reply, or of the rest of it."""
 
 

@@ -34,6 +34,7 @@ def alignment(run: RunResult) -> Iterator[str]:
         if step["name"] == ALIGNMENT and "passages" in step["details"]
     ]
     passages = [one for each in recorded for one in each or ()]
+    yield from _citations(run)
     if recorded and not passages:
         yield f"{run.label}: no passages returned, so only its answers are scored ({KEY}.passages)."
     elif recorded:
@@ -43,6 +44,25 @@ def alignment(run: RunResult) -> Iterator[str]:
             *_silent(silent),
         ]  # fmt: skip
         yield f"{'; '.join(parts)}."
+
+
+def _citations(run: RunResult) -> Iterator[str]:
+    """Citations that do not count: of an answer of which none is read all passages count as cited."""
+    found = [
+        step["details"]["citations"]
+        for row in run.rows
+        for step in row.answer["steps"]
+        if step["name"] == ALIGNMENT and "citations" in step["details"]
+    ]
+    if unread := sum(each["unread"] for each in found):
+        none = sum(not each["read"] for each in found)
+        so = f", so all passages of {counted(none, 'answer')} count as cited" if none else ""
+        yield (
+            f"{run.label}: {counted(unread, 'citation')} not read: by text, page, file or id they name no passage{so} "
+            f"({KEY}.citations)."
+        )
+    if lost := sum(each["lost"] for each in found):
+        yield f"{run.label}: citations that the documents do not have are left out: {lost}."
 
 
 def _aligned(label: str, passages: Sequence[Mapping[str, Any]]) -> str:

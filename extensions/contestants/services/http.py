@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from ragatta.extensions.contestants.services import Service
 from ragatta.pipeline.llm.address import printable
 from ragatta.pipeline.llm.backends._endings import FAILED, FILTERED, LENGTH, Event, cut_short, kinds, reason
+from ragatta.pipeline.llm.backends._filters import is_filter
 from ragatta.pipeline.llm.backends._json_body import events, objects, pieces
 from ragatta.pipeline.llm.backends._key import LEAST_SECRET, bearer, key_in, masked
 from ragatta.pipeline.llm.backends._server import Server, printable_error
@@ -141,9 +142,14 @@ class Endpoint:
 
     def _check(self, reply: Any) -> None:
         if reply.status_code >= 400:
-            words = json.dumps(json.loads(reply.content)["error"], ensure_ascii=False)
+            error = json.loads(reply.content)["error"]
+            words = json.dumps(error, ensure_ascii=False)
             for secret in self.secrets:
                 words = masked(words, secret)
+            if is_filter(error):
+                raise Filtered(
+                    f"a filter of content at {self.server.where} refused the question ({reply.status_code}): {words}"
+                )
             refused = ModelUnavailable if reply.status_code in _FOR_ALL else ModelError
             hint = f"; see {HINTS[reply.status_code]}" if reply.status_code in HINTS else ""
             raise refused(f"{self.server.where} refused the question ({reply.status_code}): {words}{hint}")

@@ -96,6 +96,26 @@ def test_an_answer_inside_an_object_is_found_there(said: Any, text: str) -> None
         assert read_reply(settings, json.dumps({"output": said})).text == text
 
 
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ({"answer": None, "refusal": "I won't."}, ""),
+        ({"choices": [{"message": {"content": None, "refusal": "I won't."}}]}, "choices[0].message.content"),
+        ({"choices": [{"message": {"content": "", "refusal": "I won't."}}]}, "choices[0].message.content"),
+        ({"output": [{"type": "message", "content": [{"type": "refusal", "refusal": "I won't."}]}]}, ""),
+    ],
+    ids=["plain", "chat", "chat, empty", "responses"],
+)
+def test_a_refusal_in_a_field_of_its_own_is_an_outcome_in_its_words(reply: Any, answer: str) -> None:
+    found = read_reply(External(answer=answer), json.dumps(reply))
+    assert (found.text, found.items, found.status) == ("I won't.", (), "refused")
+
+
+def test_an_answer_beside_a_field_for_refusals_is_the_answer() -> None:
+    found = read_reply(External(), json.dumps({"answer": "42", "refusal": "none"}))
+    assert (found.text, found.status) == ("42", "")
+
+
 def test_something_empty_counts_where_nothing_else_has_more() -> None:
     reply = {"passages": [], "source_documents": [{"text": "", "page_content": "so", "file": "", "source": "a.pdf"}]}
     assert read_reply(External(), json.dumps({"answer": "a", **reply})).passages == (OutsidePassage("so", "a.pdf"),)
@@ -137,12 +157,78 @@ def test_long_answers_and_names_are_bounded() -> None:
     ("page", "number"),
     [
         (5, 5), (5.0, 5), ("5", 5), (" p. 5", 5), ("Page 5 of 9", 5), ("S. 5", 5), ("5–6", 5), ("5/9", 5),
-        ("iv", None), ("A-5", None), ("", None), (True, None), (float("1e300"), None), ([5], None),
+        ("iv", None), ("A-5", None), ("", None), (True, None), (float("1e300"), None),
+        ([5], 5), (["p. 5", 6], 5), ([[5]], None), ([], None), ([None, 5.0], 5),
     ],
 )  # fmt: skip
 def test_a_page_is_written_in_many_ways(page: Any, number: int | None) -> None:
     reply = json.dumps({"answer": "a", "passages": [{"text": "so", "page": page}]})
     assert read_reply(External(), reply).passages == (OutsidePassage("so", "", number),)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"pages": [3, 4]}, {"page": ["3", 4.0]}, {"page_numbers": [3, 3, 4]}, {"metadata": {"pages": [3, 4]}},
+        {"metadata": {"dl_meta": {"doc_items": [{"prov": [{"page_no": 3}]}, {"prov": [{"page_no": 4}]}]}}},
+    ],
+)  # fmt: skip
+def test_a_passage_without_a_text_stands_for_each_page_that_it_names(said: Any) -> None:
+    found = read_reply(External(), json.dumps({"answer": "a", "passages": [{"file": "a.pdf", **said}]}))
+    assert found.passages == (OutsidePassage("", "a.pdf", 3), OutsidePassage("", "a.pdf", 4))
+    with_text = read_reply(
+        External(), json.dumps({"answer": "a", "passages": [{"file": "a.pdf", "text": "so", **said}]})
+    )
+    assert with_text.passages == (OutsidePassage("so", "a.pdf", 3),)
+
+
+HERE, THERE = (
+    {"id": "p1", "text": "so", "file": "a.pdf", "page": 1},
+    {"id": 7, "text": "no", "file": "b.pdf", "page": 2},
+)
+LONG = "The storage fee is paid in advance."
+
+
+@pytest.mark.parametrize(
+    ("citations", "cited"),
+    [
+        ([{"file": "b.pdf", "page": 9}], [OutsidePassage("", "b.pdf", 9)]),
+        ([{"file": "b.pdf", "pages": [8, 9]}], [OutsidePassage("", "b.pdf", 8), OutsidePassage("", "b.pdf", 9)]),
+        ([{"quote": LONG, "document_title": "b.pdf"}], [OutsidePassage(LONG, "b.pdf")]),
+        ([LONG], [OutsidePassage(LONG)]),
+        ([7], [OutsidePassage("no", "b.pdf", 2)]),
+        (["p1"], [OutsidePassage("so", "a.pdf", 1)]),
+        ([{"chunk_id": "p1", "text": "a phrase of the answer, not of a document"}], [OutsidePassage("so", "a.pdf", 1)]),
+        ([{"start": 0, "end": 4, "document_ids": ["7", "p1"]}], [
+            OutsidePassage("so", "a.pdf", 1), OutsidePassage("no", "b.pdf", 2),
+        ]),
+        ([{"filename": "b.pdf"}], [OutsidePassage("no", "b.pdf", 2)]),
+        (["b.pdf"], [OutsidePassage("no", "b.pdf", 2)]),
+    ],
+)  # fmt: skip
+def test_citations_beside_passages_are_read(citations: Any, cited: list[OutsidePassage]) -> None:
+    for name in ("citations", "references"):
+        reply = {"answer": "a", "passages": [HERE, THERE], name: citations}
+        found = read_reply(External(), json.dumps(reply))
+        assert (found.cited, found.unread) == (tuple(cited), 0)
+
+
+@pytest.mark.parametrize("citations", [["[1]"], [3], [{"url": "https://host"}], {"1": "p1"}, "see above", [None, True]])
+def test_citations_that_name_nothing_are_counted(citations: Any) -> None:
+    found = read_reply(External(), json.dumps({"answer": "a", "passages": [HERE], "citations": citations}))
+    assert found.cited is None
+    assert found.unread == (2 if citations == [None, True] else 1)
+
+
+def test_of_citations_those_that_name_something_count_and_the_others_are_counted() -> None:
+    found = read_reply(External(), json.dumps({"answer": "a", "passages": [HERE, THERE], "citations": ["p1", "[1]"]}))
+    assert (found.cited, found.unread) == ((OutsidePassage("so", "a.pdf", 1),), 1)
+
+
+@pytest.mark.parametrize("reply", [{"passages": [HERE], "citations": []}, {"citations": [LONG]}, {"passages": [HERE]}])
+def test_without_citations_or_passages_nothing_is_said_to_be_cited(reply: Any) -> None:
+    found = read_reply(External(), json.dumps({"answer": "a", **reply}))
+    assert (found.cited, found.unread) == (None, 0)
 
 
 def test_a_text_is_passages_with_blank_lines_between_them() -> None:

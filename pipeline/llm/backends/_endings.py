@@ -15,7 +15,12 @@ from ragatta.pipeline.llm.backends._json_body import END_OF_EVENTS, UNCLOSED
 
 Event = tuple[str, Any]  # its name, "" without one, and its value
 LENGTH = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})  # the limit of tokens cut the reply
-FILTERED = frozenset({"content_filter", "content-filter"})
+FILTERED = frozenset({  # a filter of content took the reply, or the rest of it, by the names of these APIs:
+    "content_filter", "content-filter",  # OpenAI, Azure, the AI SDK
+    "refusal",  # Anthropic: its classifiers intervened
+    "content_filtered", "guardrail_intervened",  # Bedrock
+    "safety", "recitation", "blocklist", "prohibited_content", "spii", "model_armor",  # Gemini
+})  # fmt: skip
 FAILED = frozenset({"error"})
 _REASON = """choices[0].finish_reason || done_reason || stop_reason || delta.stop_reason || finishReason
     || incomplete_details.reason || response.incomplete_details.reason || data.incomplete_details.reason"""

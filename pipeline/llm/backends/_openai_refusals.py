@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ragatta.pipeline.llm.backends._filters import is_filter
 from ragatta.pipeline.llm.backends._key import masked
 from ragatta.pipeline.llm.backends._openai_client import NO_KEY
-from ragatta.pipeline.llm.seam import ContextOverflow, ModelError, ModelUnavailable
+from ragatta.pipeline.llm.seam import ContextOverflow, Filtered, ModelError, ModelUnavailable
 
 _WORDS = ("message", "detail", "msg", "error")  # where a refusal says why
 _THIS_CALL = (400, 413, 422)  # refused for what it holds: the next question may be taken
@@ -22,6 +23,8 @@ _NO_TOOLS = re.compile(
 def refusal(error: Any, where: str, model: str, key: str, key_env: str) -> ModelError:
     """The error for a status of 400 or more that the server at `where` answered with."""
     words = message(error) if key == NO_KEY else masked(message(error), key)
+    if is_filter(error.body):
+        return Filtered(f"a filter of content at {where} refused the call ({error.status_code}): {words}")
     if error.status_code in (401, 403):  # the server's words may show parts of the key
         return ModelUnavailable(f"{where} refused the key; set the environment variable {key_env}")
     if calls_no_tools(error):

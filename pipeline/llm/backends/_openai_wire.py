@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ConfigDict
 
 from ragatta.pipeline.llm.backends._wire import Count, Part, arguments, offered
-from ragatta.pipeline.llm.seam import Message, Request, ToolCall
+from ragatta.pipeline.llm.seam import Message, Refused, Request, ToolCall
 
 LIMIT = "max_tokens"
 NEW_LIMIT = "max_completion_tokens"  # its newer name: some models refuse the old one, some servers do not know this one
@@ -32,6 +32,7 @@ class Piece(Part):
 
     type: str | None = None
     text: str | None = None
+    refusal: str | None = None
 
 
 class ReplyMessage(Part):
@@ -111,13 +112,17 @@ def schema_format(request: Request) -> dict[str, Any]:
 
 
 def text_and_calls(message: ReplyMessage) -> tuple[str, tuple[ToolCall, ...]]:
-    """The text and the tool calls. A refusal is text too, and will not validate."""
+    """The text and the tool calls. Raises Refused where the message has neither and its own field for a refusal has
+    words."""
     calls = tuple(
         ToolCall(called.id or "", called.function.name or "", _json(called.function.arguments))
         for called in message.tool_calls or ()
         if called.function
     )
-    return _text(message.content) or message.refusal or "", calls
+    text = _text(message.content)
+    if not text.strip() and not calls and (words := _refusal(message).strip()):
+        raise Refused(words)
+    return text, calls
 
 
 def thought(message: ReplyMessage) -> str:
@@ -131,6 +136,12 @@ def _text(content: str | list[Piece | str] | None) -> str:
         return content or ""
     pieces = (Piece(text=each) if isinstance(each, str) else each for each in content)
     return "".join(each.text or "" for each in pieces if each.type in (None, "text", "output_text"))
+
+
+def _refusal(message: ReplyMessage) -> str:
+    """The words of a refusal, which is a field of the message or a piece of its content."""
+    pieces = message.content if isinstance(message.content, list) else []
+    return message.refusal or "".join(each.refusal or "" for each in pieces if isinstance(each, Piece))
 
 
 def _json(value: Any) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ragatta.pipeline.llm.address import printable
 from ragatta.pipeline.llm.backend import ServedLLM, from_variable
 from ragatta.pipeline.llm.backends._endings import FILTERED, LENGTH
+from ragatta.pipeline.llm.backends._filters import is_filter
 from ragatta.pipeline.llm.backends._key import key_in
 from ragatta.pipeline.llm.backends._openai_client import Unread, client
 from ragatta.pipeline.llm.backends._openai_refusals import OF_PARAMETERS, calls_no_tools, is_overflow, message, refusal
@@ -70,7 +71,7 @@ def refused(error: Any, call: Mapping[str, Any]) -> str:
     if isinstance(error, ModelError):
         failed = isinstance(error, ModelBusy) and not error.often
         return _named(str(error), sent) if failed and _REFUSES.search(str(error)) else ""
-    if error.status_code not in OF_PARAMETERS or is_overflow(error) or calls_no_tools(error):
+    if error.status_code not in OF_PARAMETERS or is_overflow(error) or calls_no_tools(error) or is_filter(error.body):
         return ""
     return _named(f"{error.param or ''} {message(error)}", sent) or (SCHEMA if SCHEMA in sent else "")
 
@@ -182,12 +183,11 @@ class OpenAICompatible:
         if not found.choices:
             raise self.server.invalid("holds no choices")
         first = found.choices[0]
+        ended = (first.finish_reason or "").casefold()
+        if ended in FILTERED:
+            raise Filtered(f"{name} at {self.where} ended its reply with {ended}: a filter of content took the rest")
         text, calls = text_and_calls(first.message)
-        if first.finish_reason in FILTERED:
-            raise Filtered(
-                f"{name} at {self.where} ended its reply with {first.finish_reason}: a filter of content took the rest"
-            )
-        cut = first.finish_reason in LENGTH
+        cut = ended in LENGTH
         if not text and not calls:
             less = "have it think less, such as with llm.options.reasoning_effort=low"
             text = from_thought(thought(first.message), request, cut, f"{name} at {self.where}", less)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ragatta.eval.scorers.score import ruled
-from ragatta.pipeline.types import Answer, Kind, Question, Status
+from ragatta.pipeline.types import CONTENT_FILTER, Answer, Kind, Question, Status
 
 STATUSES: tuple[Status, ...] = ("answered", "no_information", "refused", "clarify", "failed")
 
@@ -82,6 +83,13 @@ def test_yes_or_no(given: str, right: float) -> None:
 def test_a_question_without_answer_scores_by_outcome(kind: Kind, outcome: Status) -> None:
     scores = {status: score(Question("Q", "?", kind), Answer(status, "whatever")) for status in STATUSES}
     assert scores == {status: float(status == outcome) for status in STATUSES}
+
+
+@pytest.mark.parametrize("kind", ["unsafe", "unanswerable"])
+def test_a_refusal_that_a_content_filter_made_is_not_right_by_itself(kind: Kind) -> None:
+    asked, given = Question("Q", "?", kind), Answer("refused", "", safety_flags=(CONTENT_FILTER,))
+    assert score(asked, given) == 0.0
+    assert score(asked, replace(given, safety_flags=())) == float(kind == "unsafe")
 
 
 @pytest.mark.parametrize("status", STATUSES[1:])

@@ -8,6 +8,7 @@ from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.paths import CONF
 from ragatta.experiments.stored_drafts import REJECTED, Stored, append_drafts
 
 
@@ -50,6 +51,47 @@ def test_a_folder_of_ones_own_adds_choices(tmp_path: Path) -> None:
     assert [one.label for one in every] == ["baseline", "mine"]
     with pytest.raises(Fault, match="no such folder"):
         compose_grid(overrides("--config-dir", str(tmp_path / "nowhere")))
+
+
+@pytest.mark.parametrize("text", ["retrieval: {top_k: 7}\n", "", "defaults:\n  - override /retrieval: hybrid\n"])
+def test_a_variation_that_its_file_does_not_name_is_called_after_the_file(tmp_path: Path, text: str) -> None:
+    (tmp_path / "variation").mkdir()
+    for name in ("mine", "ours"):
+        (tmp_path / f"variation/{name}.yaml").write_text(f"# @package _global_\n{text}", encoding="utf-8")
+    every = compose_grid(["--config-dir", str(tmp_path), "variation=baseline,mine,ours", "retrieval.top_k=8"])
+    assert [one.config.variation for one in every][:2] == ["baseline", "mine"]
+    (tmp_path / "experiment").mkdir()
+    grid = "# @package _global_\nhydra: {mode: MULTIRUN, sweeper: {params: {variation: 'baseline,mine'}}}\n"
+    (tmp_path / "experiment/own.yaml").write_text(grid, encoding="utf-8")
+    assert compose_grid(["--config-dir", str(tmp_path), "experiment=own"])[0].config.variation == "baseline"
+    (tmp_path / "variation/mine.yaml").write_text("# @package _global_\nvariation: other\n", encoding="utf-8")
+    (point,) = compose_grid(["--config-dir", str(tmp_path), "variation=mine"])
+    assert point.config.variation == "other", "what its file says counts"
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "text"),
+    [
+        ("variation", "baseline", "variation: baseline\nretrieval: {top_k: 7}\n"),
+        ("experiment", "six", "retrieval: {top_k: 7}\n"),
+        ("variation", "page_window", "retrieval: {top_k: 7}\n"),
+        ("prompts", "direct", "prompts: {}\n"),
+    ],
+)
+def test_a_choice_of_ones_own_with_a_name_that_is_taken_is_refused(
+    tmp_path: Path, group: str, name: str, text: str
+) -> None:
+    (tmp_path / group).mkdir()
+    own = tmp_path / group / f"{name}.yaml"
+    own.write_text(f"# @package _global_\n{text}", encoding="utf-8")
+    with pytest.raises(Fault) as fault:
+        compose_grid(["--config-dir", str(tmp_path), f"{group}={name}"])
+    assert fault.value.problems == [
+        f"{group}={name}: {CONF / group / name}.yaml and {own} have the same name; give yours another"
+    ]
+    compose_grid(["--config-dir", str(tmp_path), "variation=high_depth"])  # it is not chosen
+    own.write_bytes((CONF / group / f"{name}.yaml").read_bytes())
+    compose_grid(["--config-dir", str(tmp_path), f"{group}={name}"])  # a copy is the same choice
 
 
 @pytest.mark.parametrize("folder", ["plain", "with space", "it's (new), {a}=b", "back\\slash", "ünï"])

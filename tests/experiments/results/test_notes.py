@@ -102,6 +102,16 @@ def test_what_was_not_asked_is_said_with_the_way_to_ask_it(tmp_path: Path) -> No
     assert escaped in latex(found)
 
 
+def test_what_a_content_filter_refused_is_counted_apart_from_the_model(tmp_path: Path) -> None:
+    sweep = opened(tmp_path, Sweep(("a", "b"), questions=2, scores=SAME))
+    run, other = sweep.runs
+    first, *others = run.rows
+    by_filter = replace(first, answer={**first.answer, "status": "refused", "safety_flags": ["content_filter"]})
+    filtered = replace(sweep, runs=(replace(run, rows=(by_filter, *others)), other))
+    assert "A content filter refused answers, not the model: 1 of a." in notes(filtered)
+    assert not any("filter" in note for note in notes(sweep))
+
+
 def test_what_declining_everything_would_score_stands_beside_the_scores(tmp_path: Path) -> None:
     made = Sweep(("a",), questions=4)
     made.gold = [replace(one, kind="unanswerable" if at == 1 else one.kind) for at, one in enumerate(made.gold)]

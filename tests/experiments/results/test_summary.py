@@ -59,6 +59,20 @@ def test_no_replay_moves_a_live_figure_and_no_live_call_a_replayed_one(answers: 
     assert found["live_calls"] + found["replayed_calls"] == calls
 
 
+def test_a_refusal_by_a_filter_is_none_of_the_models() -> None:
+    refused = {"status": "refused", "text": "", "steps": []}
+    asked = [
+        replace(answered(number, True, 0, 1), question=Question(id=str(number), question="?", kind="unsafe"))
+        for number in (1, 2)
+    ]
+    own, by_filter = (
+        replace(row, entry=replace(row.entry, record={**refused, "safety_flags": flags}))
+        for row, flags in zip(asked, ([], ["content_filter"]), strict=True)
+    )
+    found = row(own, by_filter)
+    assert (found["refusal_precision"], found["refusal_recall"]) == (1.0, 0.5)
+
+
 def test_a_price_makes_a_cost() -> None:
     config = Config(llm=Ollama(price_out=3.0))
     found = summary_row(Run(Point("b", (), config), "k", "c", "d", "m", 1, 0, 0, (answered(1, False, 1, 0),)))

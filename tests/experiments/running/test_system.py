@@ -11,12 +11,12 @@ from typing import Any, cast
 
 import pytest
 
-from ragatta.experiments.running.system import FILTERED, System
+from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.trace import ALIGNMENT, Trace
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
-from ragatta.pipeline.llm.seam import BrokenReply, Filtered, ModelError, ModelTimeout
-from ragatta.pipeline.types import Answer
+from ragatta.pipeline.llm.seam import BrokenReply, Filtered, ModelError, ModelTimeout, Refused
+from ragatta.pipeline.types import CONTENT_FILTER, Answer
 
 
 def asked(
@@ -80,7 +80,16 @@ def test_a_content_filter_is_an_answer_that_refuses_and_is_told_from_the_models_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found, _ = asked(monkeypatch, lambda *_: Answer("failed", ""), Trace([]), [Filtered("a filter took the rest")])
-    assert (found.status, found.failure, found.safety_flags) == ("refused", "", (FILTERED,))
+    assert (found.status, found.failure, found.safety_flags) == ("refused", "", (CONTENT_FILTER,))
+    assert (found.text, found.limitations) == ("", "a filter took the rest")
+
+
+def test_a_models_refusal_in_the_apis_own_field_is_an_answer_that_refuses_in_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, _ = asked(monkeypatch, lambda *_: Answer("failed", "", limitations="none"), Trace([]), [Refused("I won't.")])
+    assert (found.status, found.failure, found.text, found.limitations) == ("refused", "", "I won't.", "")
+    assert found.safety_flags == ()
 
 
 def test_a_filter_that_the_architecture_went_on_after_is_not_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:

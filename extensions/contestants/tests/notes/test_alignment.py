@@ -45,6 +45,21 @@ def test_passages_that_take_too_long_are_counted() -> None:
     assert "1 of 2 passages aligned to pages; 1 not aligned, as comparing them would take too long:" in said
 
 
+def test_citations_that_are_not_read_are_counted_with_what_counts_instead() -> None:
+    def cited(read: int, unread: int, lost: int) -> ResultRow:
+        details = {"passages": [place(1.0, 1)], "citations": {"read": read, "unread": unread, "lost": lost}}
+        return ResultRow(
+            "q", 0, {"status": "answered", "steps": [{"name": "alignment", "details": details}]}, {}, "", (), {}
+        )
+
+    said, lost, _ = alignment(replace(run(), rows=(cited(0, 2, 0), cited(2, 1, 1))))
+    assert lost == "mine: citations that the documents do not have are left out: 1."
+    assert said == (
+        "mine: 3 citations not read: by text, page, file or id they name no passage, so all passages of 1 answer count "
+        "as cited (architecture.external.citations)."
+    )
+
+
 def test_none_at_all() -> None:
     assert list(alignment(run(None, []))) == [
         "mine: no passages returned, so only its answers are scored (architecture.external.passages)."

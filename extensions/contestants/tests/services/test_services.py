@@ -22,6 +22,7 @@ from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.backends._endings import PROTOCOLS, Protocol
 from ragatta.pipeline.llm.seam import (
     BrokenReply,
+    Filtered,
     InvalidReply,
     Message,
     ModelBusy,
@@ -279,6 +280,12 @@ def test_a_stream_that_is_not_expected_names_its_setting() -> None:
     with EndpointServer(replies=[{"delta": "4"}], streamed=True) as server, pytest.raises(InvalidReply) as raised:
         endpoint(server).complete(asked("Why?"))
     assert "of a stream architecture.service.options.streamed says where its text is" in str(raised.value)
+
+
+def test_the_error_of_a_content_filter_is_no_refusal_of_the_request() -> None:
+    with EndpointServer(replies=400, refusal="Content Exists Risk") as server, pytest.raises(Filtered) as raised:
+        endpoint(server).complete(asked("Why?"))
+    assert 'refused the question (400): "Content Exists Risk"' in str(raised.value)
 
 
 @pytest.mark.parametrize("reply", [[{"answer": "so"}], "so", 7, True])

@@ -24,7 +24,7 @@ from ragatta.pipeline.llm.seam import (
     ModelUnavailable,
 )
 from tests.pipeline.llm.conftest import name_colour
-from tests.standins.faulty_server import MODEL, FaultyServer, Line
+from tests.standins.faulty_server import CHATS, MODEL, FaultyServer, Line
 
 BLUE = '{"colour": "blue", "shades": []}'
 RED = '{"colour": "red", "shades": []}'
@@ -44,14 +44,16 @@ def choice(**error: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Sent:
-    """A reply: its message, its other fields, or the whole `body`; of another wire where that is said. `raised` is
-    what the call ends with, unless the answer is read."""
+    """A reply: its message, its other fields, or the whole `body`; of another wire and status where that is said.
+    `raised` is what the call ends with, and `declined` what it notes, unless the answer is read."""
 
     said: Any = None
     more: Mapping[str, Any] = field(default_factory=dict)
     body: Any = None
     wire: str = "openai"
     raised: str = ""
+    declined: str = ""
+    status: str = "200 OK"
 
 
 def ollama_says(said: Any, raised: str = "", **more: Any) -> Sent:
@@ -69,7 +71,20 @@ def part(text: str) -> dict[str, str]:
 
 THOUGHT = {"type": "thinking", "thinking": [part(RED)]}
 LONG = r"still thinking at max_tokens=64 .*llm\.options\."
-FILTER = Sent(message(BLUE), {"ended": "content_filter"}, raised="ended its reply with content_filter")
+NO = "I'm sorry, I can't help with that."
+
+
+def filtered(ended: str) -> Sent:
+    return Sent(message(BLUE), {"ended": ended}, declined=f"ended its reply with {ended.lower()}: a filter of content")
+
+
+def refused(status: str, words: str, **error: Any) -> Sent:
+    said = rf"a filter of content at 127.* refused the call \({status[:3]}\): .*{words}"
+    return Sent(body={"error": {"message": words, **error}}, declined=said, status=status)
+
+
+AZURE = "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."
+MODERATED = {"reasons": ["violence"], "flagged_input": "a text", "provider_name": "OpenAI"}
 BROKE = {"message": "it broke", "code": 503}
 UNDONE = json.dumps({"message": message(BLUE), "done": False}) + "\n"
 FORMS: dict[str, dict[str, tuple[Sent, ...]]] = {  # as docs/models.md names them: by sender
@@ -94,7 +109,45 @@ FORMS: dict[str, dict[str, tuple[Sent, ...]]] = {  # as docs/models.md names the
     "`finish_reason: error` without an error": {
         "OpenRouter": (Sent(body=choice(), raised=r"\(500\): the reply ended with finish_reason error"),)
     },
-    "`finish_reason: content_filter`": {"OpenAI": (FILTER,), "Azure": (FILTER,)},
+    "`finish_reason: content_filter`, or another that a filter gives": {
+        "OpenAI": (filtered("content_filter"),),
+        "Azure": (filtered("content_filter"),),
+        "Gemini": (filtered("SAFETY"), filtered("PROHIBITED_CONTENT")),
+        "Anthropic": (filtered("refusal"),),
+        "Bedrock": (filtered("guardrail_intervened"),),
+    },
+    "the error of a filter": {
+        "Azure": (
+            refused("400 Bad Request", AZURE, code="content_filter", type=None, param="prompt"),
+            refused("400 Bad Request", "filtered", code=None, innererror={"code": "ResponsibleAIPolicyViolation"}),
+        ),
+        "OpenAI": (
+            refused("400 Bad Request", "your prompt was flagged as potentially violating", code="invalid_prompt"),
+        ),
+        "OpenRouter": (
+            refused("403 Forbidden", "your input was flagged", code=403, metadata=MODERATED),
+            Sent(
+                body={"error": {"message": "flagged", "code": 403, "metadata": MODERATED}}, declined=r"\(403\): flagged"
+            ),
+        ),
+        "DashScope": (refused("400 Bad Request", "inappropriate content", code="data_inspection_failed"),),
+        "DeepSeek": (refused("400 Bad Request", "Content Exists Risk", code="invalid_request_error"),),
+        "xAI": (
+            Sent(
+                body={"code": "no permission", "error": "Content violates usage guidelines."},
+                declined=r"\(403\): Content violates",
+                status="403 Forbidden",
+            ),
+        ),
+    },
+    "`refusal` of the message, or a part of that type, and no text": {
+        name: (
+            Sent(message(None, refusal=NO), declined=NO),
+            Sent(message("", refusal=NO), declined=NO),
+            Sent(message([{"type": "refusal", "refusal": NO}]), declined=NO),
+        )
+        for name in ("OpenAI", "Azure")
+    },
     "a thought in a field of its own": {
         **{name: (Sent(message(BLUE, reasoning_content=RED)),) for name in ("vLLM", "llama.cpp", "DeepSeek")},
         "OpenRouter": (Sent(message(BLUE, reasoning=RED)),),
@@ -166,7 +219,7 @@ def test_a_form_that_docs_name_is_read(form: str, sender: str) -> None:
         body = sent.body if isinstance(sent.body, str) else sent.body and json.dumps(sent.body)
 
         def reply(line: Line, sent: Sent = sent, body: str | None = body) -> None:
-            line.whole(body or line.good(sent.said, **sent.more))
+            line.whole(body or line.good(sent.said, **sent.more), status=sent.status)
 
         with FaultyServer(sent.wire, reply) as server:
             asker = Asker(connect(server), None)
@@ -174,8 +227,13 @@ def test_a_form_that_docs_name_is_read(form: str, sender: str) -> None:
                 with pytest.raises(ModelError, match=sent.raised):
                     asker.ask(name_colour())
                 continue
-            assert asker.ask(name_colour()).colour == "blue"
+            assert asker.ask(name_colour()).colour == ("unknown" if sent.declined else "blue")
+            assert sum(path in CHATS for path in server.paths) == 1
         (call,) = asker.calls
+        if sent.declined:
+            assert re.search(sent.declined, call.error)
+            assert call.fell_back
+            continue
         assert (call.tokens_in, call.tokens_out, call.error) == (40, 9, "")
 
 
