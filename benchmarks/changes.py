@@ -114,6 +114,6 @@ def _other_value(value: object) -> Iterator[str]:
     if isinstance(value, bool):
         yield str(not value)
     elif isinstance(value, int | float):
-        yield str(value + 1)
+        yield str(value * 2 if value > 9 else value + 1)
     elif isinstance(value, str) and value and " " not in value:
         yield repr("x" + value)
