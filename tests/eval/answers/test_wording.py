@@ -48,9 +48,10 @@ def test_the_words_of_the_question_tell_little() -> None:
     assert said_share(LONG, "The river froze and the workers moved to the harbour town.", "Why did it close?") > 0.6
 
 
-def test_a_dump_is_worth_less() -> None:
-    dump = f"{LONG} " + "Bread is baked at night. " * 200
-    assert said_share(LONG, dump, "Why?") < 0.5
+def test_more_than_300_words_beyond_ten_times_the_expected_are_worth_less() -> None:
+    longest = f"{LONG} " + "bread " * (300 + (10 - 1) * len(LONG.split()))
+    assert said_share(LONG, longest, "Why?") == 1.0
+    assert said_share(LONG, f"{longest} bread", "Why?") == pytest.approx(470 / 471)
 
 
 def test_a_text_of_more_than_a_phrase_is_scored_weakly() -> None:

@@ -74,6 +74,9 @@ def test_an_item_of_a_list_is_its_evidence(corpus: Corpus, chunk: Cut) -> None:
         "Q", "List", "list", ("Onion Soup", "Rye Bread"),
         evidence=(Evidence("book.pdf", (1,)),), components=(Component("soup", 1, "onion soup"),),
     )  # fmt: skip
+    by_item = replace(question, evidence=(Evidence("book.pdf", (2,)), Evidence("book.pdf", (3,))))
+    assert in_context(by_item, Answer("answered", "", context=(chunk("Onion soup.", "serve"),)), corpus) == 1.0
+    assert in_context(by_item, Answer("answered", "", context=(chunk("Rye bread.", "minutes"),)), corpus) == 0.0
     assert in_context(question, Answer("answered", "", context=(chunk("Contents", "3"),)), corpus) == 1.0
     assert in_context(question, Answer("answered", "", context=(chunk("Onion soup.", "serve"),)), corpus) == 0.0
 

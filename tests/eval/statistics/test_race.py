@@ -10,6 +10,14 @@ from ragatta.eval.statistics.race import beaten, capital
 LEVEL = 0.05
 
 
+def test_by_hand() -> None:
+    first, second = capital(np.array([0.5, 1.0]), 2, LEVEL)
+    # The whole has a half where the first has a half: the bet is 0.75 / 0.5.
+    assert first == pytest.approx(1 + 1.5 * (0.75 - 0.5))
+    # The rest has a quarter then: the bet is 0.75 / 0.25, and that of a spread of (0.25 + 0.0625) / 2 is larger.
+    assert second == pytest.approx(first * (1 + 3 * (1 - 0.25)))
+
+
 @pytest.mark.parametrize(
     "population",
     [

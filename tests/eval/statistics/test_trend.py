@@ -23,6 +23,13 @@ def test_a_line_is_continued() -> None:
     assert found.mean == pytest.approx((0.4 + 0.25) / 2)
 
 
+def test_by_hand() -> None:
+    found = forecast([0, 1, 2], [{"a": [0.0]}, {"a": [1.0]}, {"a": [0.0]}], 3, {}, shares=False)
+    # Flat; off by -1/3, 2/3 and -1/3 with one degree of freedom, for which t is 12.706; 2 from the middle of the sizes
+    half = 12.7062 * (6 / 9) ** 0.5 * (1 + 1 / 3 + 4 / 2) ** 0.5
+    assert (found.mean, found.low, found.high) == pytest.approx((1 / 3, 1 / 3 - half, 1 / 3 + half), abs=1e-3)
+
+
 def test_the_interval_holds_what_comes_in_nine_of_ten() -> None:
     random, held = Random(1), 0
     for _ in range(200):

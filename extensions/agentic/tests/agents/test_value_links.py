@@ -5,7 +5,7 @@ import pytest
 from ragatta.extensions.agentic.agents.value_links import links
 from ragatta.pipeline.tasks.agentic import Mention
 
-VALUES = ("Elm Street Bakery", "Harbor Cafe", "North Harbor Inn", "open", "AB-101", "IN")
+VALUES = ("Elm Street Bakery", "Harbor Cafe", "North Harbor Inn", "open", "AB-101", "IN", "FOX")
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,7 @@ VALUES = ("Elm Street Bakery", "Harbor Cafe", "North Harbor Inn", "open", "AB-10
         ("What lies in the harbor?", []),  # no name: neither a whole value nor written as one
         ("Orders in Ohio", []),  # "in" is not "IN"
         ("Orders in IN", [Mention("IN", "IN")]),
+        ("Is the fox Open?", [Mention("Open", "open")]),  # three letters are not "FOX", four are "open"
         ("Elm Street Bakery's orders", [Mention("Elm Street Bakery's", "Elm Street Bakery")]),
         ("What about the Street Bakery?", [Mention("Street Bakery", "Street Bakery", whole=False)]),
     ],

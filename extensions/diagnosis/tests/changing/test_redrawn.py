@@ -48,3 +48,22 @@ def test_a_scan_has_pictures_and_no_text(documents: dict[Path, Path]) -> None:
     assert max(darkest) < 200, "what was written is seen"
     again, _ = redrawn.redrawn(documents, "", Pdfium(), quiet)
     assert again == made
+
+
+def test_what_is_written_before_a_fault_is_no_document(
+    documents: dict[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Breaking:
+        def __init__(self, *_: object) -> None: ...
+
+        def ask(self, job: dict[str, str], _: object) -> list[dict[str, str]]:
+            Path(job["out"]).write_bytes(b"%PDF-1.4 the first page")
+            return [{"fault": "no second page"}]
+
+        def stop(self) -> None: ...
+
+    monkeypatch.setattr(redrawn, "Worker", Breaking)
+    made, others = redrawn.redrawn(documents, "", Pdfium(), quiet)
+    assert made == {}
+    assert others[Path("a.pdf")] == "no second page"
+    assert [*(tmp_path / "changed" / "redrawn").iterdir()] == []
