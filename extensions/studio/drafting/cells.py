@@ -33,6 +33,7 @@ LONGEST_NAME = 9  # words
 LONGEST_COLUMN = 7
 LONGEST_KEY = 4
 WORDED = range(1, 7)  # words of a cell that is asked for
+FEWEST_LETTERS = 3
 IS_KEY = re.compile(r"[^().]*\d[^().]*")  # a row named by what it is for: "12", "26 - 50 HP", "$100,000"
 FEWEST_KEYS = 3  # rows of a table that are keys
 LONGEST_ROW = 240  # characters of a row as printed
@@ -62,10 +63,8 @@ CONSISTS = re.compile(
 PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 # First columns whose rows are what is measured, while the other columns are of what.
 _ATTRIBUTES = """
-    property parameter characteristic item description specification feature quantity metric measure measurement
-    indicator data detail particular criterion variable aspect
-    kennzahl merkmal eigenschaft bezeichnung parameter angabe größe
-    caractéristique désignation grandeur indicateur paramètre
+    parameter characteristic specification quantity metric measure measurement indicator
+    kennzahl merkmal eigenschaft kenngröße caractéristique grandeur indicateur paramètre
 """
 ATTRIBUTES = frozenset(terms(_ATTRIBUTES))
 UNIT = frozenset(("unit", "units", "einheit", "unité", "unités"))  # a column of the units of its rows
@@ -140,7 +139,7 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                 fits = (
                     (key or len(label.split()) > 1 or unit_of(label) or is_compound(label, document)) if year else named
                 )
-                words = not year and _is_worded(value, row.cells)
+                words = not year and _is_worded(value, row.cells, columns[at])
                 if not fits or not (words or is_value(value)) or not _stands_once(value, quote):
                     continue
                 scale = "" if words else _scale(table, at, label, value, document)
@@ -155,12 +154,14 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                 )  # fmt: skip
 
 
-def _is_worded(value: str, cells: Sequence[str]) -> bool:
-    """Whether a cell has some words, a whole name of its own in the row."""
+def _is_worded(value: str, cells: Sequence[str], column: str) -> bool:
+    """Whether a cell has some words, a whole name of its own in the row; one that repeats its header stands under the
+    title of a part of the table."""
     words = value.split()
     torn = value[-1:] in ",-(&/" or value.count("(") != value.count(")")
-    letters = sum(map(str.isalpha, value))
-    return len(words) in WORDED and value[0].isalnum() and letters >= 3 and not torn and cells.count(value) == 1
+    few = len(words) in WORDED and value[0].isalnum() and sum(map(str.isalpha, value)) >= FEWEST_LETTERS
+    repeats = {*terms(column)} <= {*terms(value)}
+    return few and not torn and not repeats and not REFERS.search(value) and cells.count(value) == 1
 
 
 def _columns(table: Table) -> list[str]:

@@ -40,13 +40,18 @@ class Corpus:
             spoken = self.spoken(cell.row, cell.document)
             row = f"{self.spoken(cell.kind, cell.document, header=True)} “{cell.row}”" if cell.kind else spoken
             return f"{row} (under “{cell.group}”)" if cell.group else row
+        if cell.row.casefold().startswith(f"{cell.key.casefold()} "):
+            return cell.row
         row = cell.row if IS_KEY.fullmatch(cell.row) else f"“{cell.row}”"
         return f"{self.spoken(cell.key, cell.document, header=True)} {row}"
 
     def where(self, cell: TableCell) -> str:
-        """What questions say of the place of a cell: its document, and its table where the row says little."""
-        telling = cell.document.pages_with(cell.key) == 1 if cell.key else len({*terms(cell.row)} - GENERIC) >= TELLING
-        return wording.table("" if telling else cell.caption, self.name(cell.document))
+        """What questions say of the place of a cell: its document, and its table where the row says little, if that is
+        called otherwise."""
+        document = self.name(cell.document)
+        telling = not cell.key and len({*terms(cell.row)} - GENERIC) >= TELLING
+        says_more = {*terms(cell.caption)} - {*terms(document)}
+        return wording.table("" if telling or not says_more else cell.caption, document)
 
     def is_alone(self, cell: TableCell) -> bool:
         """Whether nothing else in its document answers to the words of its row: no other page with its figure, and no

@@ -45,6 +45,8 @@ BULLETS = frozenset("•▪●◦‣–-・")
 FRAGMENT = re.compile(r"\b(?:such as|includ(?:e|es|ing)|following|follows)(?: items)?\s?:?$", re.IGNORECASE)
 ITEMS = range(3, 9)
 FULL = 0.7  # of the longest line of a page: a line as long goes on in the next
+NOTED = re.compile(r"[^\W\d][.)]?\d{1,2}$|[¹²³⁴-⁹]$")  # with the mark of a footnote
+HEADING = 6  # words
 SENTENCE = range(6, 61)  # characters of a lead without spaces
 EDGE = 8  # lines at the begin of a page, without its header, among which a list may go on
 LONGEST_ITEM = 12  # words
@@ -155,8 +157,8 @@ def lists(document: Document) -> Iterator[Listed]:
         full = FULL * max(map(len, lines))
         above = [line for line in following.text.split("\n") if _has_words(line, document)][:EDGE] if following else []
         for at, lead in enumerate(lines):
-            if at and lines[at - 1].strip()[-1:].isalpha() and len(lines[at - 1]) >= full:
-                continue  # it goes on from the line above
+            if at and _goes_on(lines[at - 1], full):
+                continue
             if not _announces(" ".join(lead.split())) or FRAGMENT.search(lead):
                 continue
             items, end = _items(lines[at + 1 :], full)
@@ -165,6 +167,12 @@ def lists(document: Document) -> Iterator[Listed]:
                 continue  # it goes on overleaf
             if len(items) in ITEMS and len({*items}) == len(items) and not any(item.endswith(":") for item in items):
                 yield Listed(document, page.number, " ".join(lead.split()).rstrip(" :：。"), tuple(items))
+
+
+def _goes_on(line: str, full: float) -> bool:
+    """Whether a sentence may go on from a line in the next: it ends in a word or comma, and is long for a heading."""
+    text = line.strip()
+    return (text[-1:].isalpha() or text[-1:] in tuple(",-")) and (len(line) >= full or len(text.split()) > HEADING)
 
 
 def _has_words(line: str, document: Document) -> bool:
@@ -199,7 +207,7 @@ def _items(lines: Sequence[str], full: float) -> tuple[list[str], int]:
         else:
             break
     found = [re.sub(r"[;,.]?(?:\s(?:and|or|und|oder|et|ou))?$", "", item) for item in found]
-    short = all(len(item.split()) <= LONGEST_ITEM for item in found)
+    short = all(len(item.split()) <= LONGEST_ITEM and not NOTED.search(item) for item in found)
     return (found, end) if short and _are_in_turn(marks) else ([], 0)
 
 

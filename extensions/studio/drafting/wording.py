@@ -12,7 +12,7 @@ from ragatta.pipeline.text.words import terms
 LOOK_UP_OF_A_PERIOD = (
     "What was the figure for {row} {under}{scale}{source}?",
     "How much is reported as {row} {under}{scale}{source}?",
-    "What does {document} report as {row} {under}{scale}?",
+    "What figure does {document} give for {row} {under}{scale}?",
 )
 LOOK_UP = (
     "What {be} the {column} for {row}{scale}{source}?",
@@ -37,7 +37,7 @@ LOOK_UP_IN = {
 }  # fmt: skip
 IN_SCALE = {"fr": ", en {}", "es": ", en {}", "it": ", in {}", "pt": ", em {}"}
 DIFFERENCE = (
-    "By how much does {row} differ between {earlier} and {later}{scale}{source}?",
+    "By how much did {row} change from {earlier} to {later}{scale}{source}?",
     "How large is the change in {row} from {earlier} to {later}{scale}{source}?",
 )
 SUM = (
