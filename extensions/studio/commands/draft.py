@@ -9,7 +9,7 @@ person accepts it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -44,6 +44,7 @@ from ragatta.pipeline.documents.parser import Parser
 from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.tables.tabled_corpus import with_tables
+from ragatta.pipeline.text.languages import ENGLISH
 
 USUAL = 60
 
@@ -79,11 +80,13 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
         elif by_model:
             return _proposed(gold, config, seen, count, path, dry_run, bars)
         else:
-            every, aside = [*candidates(read(gold, config.parser, bars), config.dataset.language)], []
+            corpus = read(gold, config.parser, bars)
+            every, aside = [*candidates(corpus, config.dataset.language)], [*_unspoken(corpus, config.dataset.language)]
             with striking_of(gold, config.parser) as striking:
                 by_meaning = existing(hybrid(words, "draft"), gold.dataset, gold.corpus)
                 drafting = Drafting(gold.corpus, gold.questions, seen, config.dataset.language, striking, by_meaning)
                 found = [*drafting.chosen(every, count)]
+            aside += [_loosened(drafting)] if drafting.loosened else []
             aside += [_fewer(drafting, count)] if len(found) < count else []
     for line in (*(f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped), *aside):
         print(line)
@@ -137,6 +140,19 @@ def _proposed(
                 code = 1
     print(f"{counted(kept, 'draft')} written to {path}, {dropped} not kept; ragatta studio shows them")
     return code
+
+
+def _unspoken(corpus: Corpus, language: str) -> Iterator[str]:
+    """The documents in a language in which rules do not draft."""
+    for document in corpus.every if language == ENGLISH else ():
+        if document.language not in LANGUAGES:
+            yield f"{document.file} is in {document.language}: rules draft in {', '.join(LANGUAGES)}; use --llm"
+
+
+def _loosened(drafting: Drafting) -> str:
+    """Which limits gave way so that there are enough."""
+    beyond = ", ".join(f"{number} {limit}" for limit, number in drafting.loosened.most_common())
+    return f"so that there are enough, of the drafts {beyond}: the documents gave no others first"
 
 
 def _fewer(drafting: Drafting, count: int) -> str:

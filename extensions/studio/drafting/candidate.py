@@ -14,6 +14,7 @@ from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.facts import Stated
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.wording import be, in_scale, source, under, worded
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.words import terms
 
 CODES = frozenset(terms("code codes account identifier id zip"))  # names of what is written in figures, and is none
@@ -37,18 +38,28 @@ class Candidate:
     table: str = ""  # the id of the one that it is of
 
 
-def asked(cell: TableCell, place: str, corpus: Corpus) -> str:
+def asked(cell: TableCell, place: str, corpus: Corpus, language: str = ENGLISH) -> str:
     """The question for a cell of the place that is called so."""
-    column = corpus.spoken(cell.column, cell.document)
-    is_noun = column == cell.column.lower()
-    forms = wording.LOOK_UP_OF_A_PERIOD if cell.year else wording.LOOK_UP if is_noun else wording.LOOK_UP_QUOTED
+    if language != ENGLISH:
+        scale = in_scale(cell.scale or cell.unit, language)
+        return worded(
+            wording.LOOK_UP_IN[language],
+            row=cell.row,
+            column=cell.column,
+            scale=scale,
+            document=corpus.name(cell.document),
+        )
+    column = corpus.spoken(cell.column, cell.document, header=True)
+    is_noun = column != cell.column or (cell.column.islower() and not cell.swapped)
+    row = corpus.row(cell)
+    forms = wording.LOOK_UP_SWAPPED if cell.swapped else wording.LOOK_UP if is_noun else wording.LOOK_UP_QUOTED
     return worded(
-        forms,
-        row=corpus.row(cell),
-        column=column if is_noun else f"“{cell.column}”",
-        be=be(column),
+        wording.LOOK_UP_OF_A_PERIOD if cell.year else forms,
+        row=row,
+        column=column if is_noun and not cell.swapped else f"“{cell.column}”",
+        be=be(row if cell.swapped else column),
         under=under(cell.column, cell.ended),
-        scale=in_scale(cell.scale),
+        scale=in_scale(cell.scale or cell.unit),
         source=source(place),
         document=place,
     )
@@ -56,9 +67,11 @@ def asked(cell: TableCell, place: str, corpus: Corpus) -> str:
 
 def asked_of(one: Stated, document: Document, corpus: Corpus, language: str) -> str:
     """The question for what a document says of a label or term."""
-    forms = wording.DEFINITION if one.defines else wording.FIELD[language]
-    label = one.label if one.defines else corpus.spoken(one.label, one.document)
-    return worded(forms, label=label, be=be(label), document=corpus.name(document))
+    forms = wording.DEFINITION if one.form == "definition" else wording.FIELD[language]
+    forms = wording.ABBREVIATION[language] if one.form == "abbreviation" else forms
+    label = one.label if one.form != "field" else corpus.spoken(one.label, one.document)
+    forms = forms[1:] if language == ENGLISH and one.form == "field" and label == one.label else forms
+    return worded(forms, label=label, printed=one.label, be=be(label), document=corpus.name(document))
 
 
 def record_of(question: str, kind: str, expected: Any, evidence: Sequence[Any], **more: Any) -> dict[str, Any]:

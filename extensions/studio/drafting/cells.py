@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ragatta.eval.matching.numbers import only_number
-from ragatta.extensions.studio.drafting.facts import REFERS, Listed, can_name
+from ragatta.extensions.studio.drafting.facts import REFERS, Listed, can_name, is_compound
+from ragatta.extensions.studio.drafting.periods import YEAR, has_short, is_bare, year_of
 from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.extensions.studio.drafting.scales import SCALE, has_own_scale, scale_of, unit_of, without_scale
 from ragatta.extensions.studio.drafting.sums import figure, sums
 from ragatta.pipeline.tables.lines import is_year
 from ragatta.pipeline.tables.locating import PageText
 from ragatta.pipeline.tables.model import Row, Table, counted
-from ragatta.pipeline.text.calendar import MONTHS
 from ragatta.pipeline.text.words import terms
 
 # Words that name no row by themselves, in whatever table.
 GENERIC = frozenset(
     terms(
         "total totals subtotal other others net gross average sum all none basic diluted thereafter amount amounts "
-        "value values number percent item items year years date note notes"
+        "value values number percent item items year years date note notes change changes variance"
     )
 )
 # Words of a row whose figure is in no scale, though others of its table are.
@@ -31,6 +32,8 @@ UNSCALED = frozenset(
 LONGEST_NAME = 9  # words
 LONGEST_COLUMN = 7
 LONGEST_KEY = 4
+WORDED = range(1, 7)  # words of a cell that is asked for
+FEWEST_LETTERS = 3
 IS_KEY = re.compile(r"[^().]*\d[^().]*")  # a row named by what it is for: "12", "26 - 50 HP", "$100,000"
 FEWEST_KEYS = 3  # rows of a table that are keys
 LONGEST_ROW = 240  # characters of a row as printed
@@ -40,20 +43,7 @@ TOTAL = re.compile(r"(?:sub-?)?totals?\s(?:of\s)?", re.IGNORECASE)
 PREPOSITION = re.compile(r"(?:upon|per|by|of|in|at|for|from|to|with|under|on|after|before|until|than)\b", re.IGNORECASE)
 NO_LIMIT = re.compile(r"9{3,}")
 GOES_ON = re.compile(r"(?:\b(?:through|to|and|or|of|the|for|from|with|by)|[,–-])$")
-FOOTNOTE = re.compile(r"\s*(?:\(\w\)|\[\d+\]|[*†‡]+)$|^[-–•]\s+")
-SCALE = re.compile(
-    r"(?:\bin |\()(thousands|millions|billions)\b|\(in (?:\$\s?)?(000)[’']?s?\)|\$\s?(000)s?\b",
-    re.IGNORECASE,
-)
-YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-# A column of one period: "2012", "Year Ended March 31, 2012", "Three Months Ended June 30, 2019".
-PERIOD = re.compile(
-    r"(?:for the |as of |at )?(?:fiscal |three |six |nine |twelve |first |second |third |fourth )*"
-    r"(?:years?|months|quarters?|weeks)?\s?(?:ended|ending|in)?\s?(?:on )?"
-    rf"(?:(?:{'|'.join(MONTHS)})\.?\s?\d{{0,2}},?\s)?"
-    r"(?P<year>(?:19|20)\d\d)",
-    re.IGNORECASE,
-)
+FOOTNOTE = re.compile(r"\s*(?:\([\da-f]\)|\[\d+\]|[*†‡]+)$|^[-–•]\s+")  # "(m)", "(l)" are units
 # What captions say of their tables: "Note 5 – Goodwill", "The table below presents our deposits by type.",
 # "Inventories consisted of the following:", "Deposits (in thousands)".
 NUMBERED = re.compile(
@@ -71,6 +61,15 @@ CONSISTS = re.compile(
     re.IGNORECASE,
 )
 PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
+# First columns whose rows are what is measured, while the other columns are of what.
+_ATTRIBUTES = """
+    parameter characteristic specification quantity metric measure measurement indicator
+    kennzahl merkmal eigenschaft kenngröße caractéristique grandeur indicateur paramètre
+"""
+ATTRIBUTES = frozenset(terms(_ATTRIBUTES))
+UNIT = frozenset(("unit", "units", "einheit", "unité", "unités"))  # a column of the units of its rows
+NEAR = 12  # lines above a table that may say of which period it is
+HEAD = 600  # characters of the first page that say of which period a document is
 BRACKETED = re.compile(r"\s*\([^()]*\)")
 LONGEST_CAPTION = 9  # words
 RUNNING = 4  # pages that a line heads: more than a table goes over
@@ -82,7 +81,9 @@ class TableCell:
     table says of its figures ("thousands"); `year` is that of a column of one period, else 0. "" if there is none:
     `key`, the name of the first column where the row's own says too little ("Roof age" of "12"); `kind`, that name
     where the row's own tells enough ("Loom" of "Corona hand loom"); `caption`, what the table is called; `group`, the
-    row without figures that its row stands under, or the sum below that it is part of."""
+    row without figures that its row stands under, or the sum below that it is part of; `unit`, what a column of units
+    says. `swapped`: whether the row names what is measured, and the column of what; `worded`, whether the cell
+    has words and no figure."""
 
     document: Document
     page: int
@@ -97,6 +98,9 @@ class TableCell:
     kind: str = ""
     caption: str = ""
     group: str = ""
+    unit: str = ""
+    swapped: bool = False
+    worded: bool = False
 
     @property
     def ended(self) -> bool | None:
@@ -114,32 +118,76 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
     name too: else its header may be a title."""
     for table in tables:
         labels = [_bare(row.cells[0]) if row.cells else "" for row in table.rows]
-        columns = [_bare(column) for column in table.columns]
-        asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document)]
+        columns = _columns(table)
+        is_short = _is_of_a_short_period(table, document)
+        asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document, is_short)]
         named, caption = _column(columns[0]) if columns else False, caption_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
         parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
+        units = next((at for at, name in enumerate(columns) if name.casefold() in UNIT), 0)
+        swapped = _names_what_is_measured(columns[0], labels, units) if columns else False
         for n, (row, label, group) in enumerate(zip(table.rows, labels, _groups(table, labels), strict=True)):
             if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
                 continue
-            telling = {*terms(label)} - GENERIC and not REFERS.search(label) and "/" not in label
+            telling = {*terms(label)} - GENERIC and not REFERS.search(label) and "/" not in BRACKETED.sub("", label)
             worded = telling and can_name(label, LONGEST_NAME)
-            key = columns[0] if keyed and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
+            key = columns[0] if keyed and not swapped and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
             if not worded and not (key and IS_KEY.fullmatch(label)):
                 continue
             for at in (at for at in asked if at < len(row.cells)):
-                period, value = PERIOD.fullmatch(columns[at]), figure(row.cells[at])
-                fits = (key or len(label.split()) > 1) if period else named
-                if not fits or not is_value(value) or not _stands_once(value, quote):
-                    continue
-                scale = _scale(table, at, label, value, document)
-                if scale is None or ("%" not in value and _in_percent(table, at, label)):
-                    continue
-                year, kind = (int(period["year"]), "") if period else (0, "" if key else columns[0])
-                under = group or parts[at].get(n, "")
-                yield TableCell(
-                    document, row.page, table, label, columns[at], value, quote, scale, year, key, kind, caption, under
+                year, value = year_of(columns[at]), figure(row.cells[at])
+                fits = (
+                    (key or len(label.split()) > 1 or unit_of(label) or is_compound(label, document)) if year else named
                 )
+                words = not year and _is_worded(value, row.cells, columns[at])
+                if not fits or not (words or is_value(value)) or not _stands_once(value, quote):
+                    continue
+                scale = "" if words else _scale(table, at, label, value, document)
+                if scale is None or (not words and "%" not in value and _in_percent(table, at, label)):
+                    continue
+                kind = "" if year or key or swapped else columns[0]
+                under = group or parts[at].get(n, "")
+                unit = row.cells[units].strip() if units else ""
+                yield TableCell(
+                    document, row.page, table, label, columns[at], value, quote, scale, year, key, kind, caption, under,
+                    "" if words or scale else unit, swapped and not year, words,
+                )  # fmt: skip
+
+
+def _is_worded(value: str, cells: Sequence[str], column: str) -> bool:
+    """Whether a cell has some words, a whole name of its own in the row; one that repeats its header stands under the
+    title of a part of the table."""
+    words = value.split()
+    torn = value[-1:] in ",-(&/" or value.count("(") != value.count(")")
+    few = len(words) in WORDED and value[0].isalnum() and sum(map(str.isalpha, value)) >= FEWEST_LETTERS
+    repeats = {*terms(column)} <= {*terms(value)}
+    return few and not torn and not repeats and not REFERS.search(value) and cells.count(value) == 1
+
+
+def _columns(table: Table) -> list[str]:
+    """The headers, a period without the scale beside it. A title over the first two columns is no name of the
+    first."""
+    columns = [_bare(column) for column in table.columns]
+    for at, column in enumerate(columns):
+        bare = without_scale(column)
+        columns[at] = bare if year_of(bare) else column
+    return ["", *columns[1:]] if len(columns) > 1 and columns[0] == columns[1] else columns
+
+
+def _names_what_is_measured(header: str, labels: Sequence[str], units: int) -> bool:
+    """Whether the rows of a table are properties, such as "Weight (kg)", of what its columns name."""
+    with_units = sum(bool(unit_of(label)) for label in labels)
+    return bool({*terms(header)} & ATTRIBUTES or units or 2 * with_units >= len(labels) > 1)
+
+
+def _is_of_a_short_period(table: Table, document: Document) -> bool:
+    """Whether years alone in the header of a table may be quarters of them, or other parts."""
+    first = next((row for row in table.rows if row.places), None)
+    text = document.texts.get(first.page, "") if first else ""
+    spans = PageText(text).spans(first.places) if first else []
+    above = text[: min((start for start, _ in spans), default=0)].split("\n")[-NEAR:]
+    head = document.texts.get(document.pages[0].number, "")[:HEAD]
+    return has_short(" ".join([*table.title, *table.columns, *above, head, document.file]))
 
 
 def _groups(table: Table, labels: Sequence[str]) -> Iterator[str]:
@@ -167,8 +215,11 @@ def _parts(table: Table, column: int, labels: Sequence[str], told: str) -> Mappi
 
 def _in_percent(table: Table, column: int, label: str) -> bool:
     """Whether a table says of a figure that it is a percentage, or of others of its column."""
-    stated = " ".join([*table.title, table.columns[column], label, *(row.cells[column] for row in table.rows)])
-    return bool(PERCENT.search(stated))
+    if PERCENT.search(unit_of(label)):
+        return False  # which the row says, and the question with it
+    stated = [*table.title, table.columns[column], label]
+    stated += [row.cells[column] for row in table.rows if not PERCENT.search(unit_of(row.cells[0]))]
+    return bool(PERCENT.search(" ".join(stated)))
 
 
 def _stands_once(value: str, quote: str) -> bool:
@@ -176,14 +227,14 @@ def _stands_once(value: str, quote: str) -> bool:
     return len(re.findall(rf"(?<![\d.,]){re.escape(value.lstrip('$'))}(?![\d%]|[.,]\d)", quote)) == 1
 
 
-def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Document) -> bool:
+def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Document, is_short: bool) -> bool:
     """Whether a column has a whole name of its own: a period, or words that the page prints one after the other, which
     are not the beginning of another header (then both may be one that was torn)."""
     column = columns[at]
-    if columns.count(column) > 1 or PERIOD.fullmatch(columns[0]):
+    if columns.count(column) > 1 or year_of(columns[0]) or column.casefold() in UNIT:
         return False
-    if PERIOD.fullmatch(column):  # "2009" beside "2009 excluding options" may be either
-        return not YEAR.fullmatch(column) or sum(column in other for other in columns) == 1
+    if year_of(column):  # "2009" beside "2009 excluding options" may be either
+        return not is_bare(column) or (sum(column in other for other in columns) == 1 and not is_short)
     torn = any(other.startswith(f"{column} ") or column.startswith(f"{other} ") for other in columns if other)
     pages = {row.page for row in table.rows}
     return (
@@ -253,17 +304,22 @@ def _column(column: str) -> bool:
 
 
 def _scale(table: Table, column: int, label: str, value: str, document: Document) -> str | None:
-    """What the table says of the scale of its figures, "" for a percentage; None where that cannot be told of this
-    figure: others of its column have no decimals, or only other tables of the document say theirs."""
-    stated = " ".join([*table.title, *table.columns])
-    found = {next(filter(None, one.groups())).lower().replace("000", "thousands") for one in SCALE.finditer(stated)}
-    if "%" in value:
+    """What the table says of the scale of a figure: above it, in its first header, or beside the period of its column;
+    "" for a percentage, and where the figure's own row or column says its scale or unit in its name. None where it
+    cannot be told: others of its column have no decimals, or only other tables of the document say theirs."""
+    header = table.columns[column]
+    period = bool(year_of(without_scale(header)))
+    if "%" in value or has_own_scale(label) or (has_own_scale(header) and not period):
         return ""
+    of_all = [scale_of(text) for text in (*table.title, table.columns[0], *(header,) * period)]
+    found = {*filter(None, of_all)}
     figures = [row.cells[column] for row in table.rows if column < len(row.cells) and is_value(row.cells[column])]
     unlike = "." in value and sum("." in figure for figure in figures) < len(figures) / 2
-    if len(found) > 1 or (found and (unlike or UNSCALED & {*terms(f"{label} {table.columns[column]}")})):
+    measured = unit_of(label) or ("" if period else unit_of(header))
+    if len(found) > 1 or (found and (unlike or measured or UNSCALED & {*terms(f"{label} {header}")})):
         return None
-    if not found and "." not in value and _has_scales(document):
+    beside = any(map(scale_of, table.columns))  # each column has its own
+    if not found and "." not in value and not measured and not beside and _has_scales(document):
         return None
     return found.pop() if found else ""
 

@@ -38,14 +38,20 @@ class Corpus:
         """What questions call its row."""
         if not cell.key:
             spoken = self.spoken(cell.row, cell.document)
-            row = f"{self.spoken(cell.kind, cell.document)} “{cell.row}”" if cell.kind else spoken
+            row = f"{self.spoken(cell.kind, cell.document, header=True)} “{cell.row}”" if cell.kind else spoken
             return f"{row} (under “{cell.group}”)" if cell.group else row
-        return f"{self.spoken(cell.key, cell.document)} {cell.row if IS_KEY.fullmatch(cell.row) else f'“{cell.row}”'}"
+        if cell.row.casefold().startswith(f"{cell.key.casefold()} "):
+            return cell.row
+        row = cell.row if IS_KEY.fullmatch(cell.row) else f"“{cell.row}”"
+        return f"{self.spoken(cell.key, cell.document, header=True)} {row}"
 
     def where(self, cell: TableCell) -> str:
-        """What questions say of the place of a cell: its document, and its table where the row says little."""
-        telling = cell.document.pages_with(cell.key) == 1 if cell.key else len({*terms(cell.row)} - GENERIC) >= TELLING
-        return wording.table("" if telling else cell.caption, self.name(cell.document))
+        """What questions say of the place of a cell: its document, and its table where the row says little, if that is
+        called otherwise."""
+        document = self.name(cell.document)
+        telling = not cell.key and len({*terms(cell.row)} - GENERIC) >= TELLING
+        says_more = {*terms(cell.caption)} - {*terms(document)}
+        return wording.table("" if telling or not says_more else cell.caption, document)
 
     def is_alone(self, cell: TableCell) -> bool:
         """Whether nothing else in its document answers to the words of its row: no other page with its figure, and no
@@ -55,12 +61,14 @@ class Corpus:
         names = cell.row, cell.key, cell.group, cell.caption, *cell.table.title[-1:]
         if is_printed_again(cell.value, names, document, cell.page):
             return False
-        if not cell.key:
-            return not has_rival(cell.row, document, cell.page, cell.quote, [document])
+        if not cell.key or (cell.worded and not cell.row.isdigit()):
+            alone = not has_rival(cell.row, document, cell.page, cell.quote, [document], worded=cell.worded)
+            if not cell.key or not alone:
+                return alone
         if document.pages_with(cell.key) == 1:
             return [table.columns[0] for table in self._tables[document.file]].count(cell.table.columns[0]) == 1
         alike = [table for table in self._tables[document.file] if caption_of(table, document) == cell.caption]
         return bool(cell.caption) and len(alike) == 1 and document.pages_headed(cell.caption) < 2
 
-    def spoken(self, name: str, document: Document) -> str:
-        return wording.as_spoken(name, document.folded)
+    def spoken(self, name: str, document: Document, header: bool = False) -> str:
+        return wording.as_spoken(name, document.running, header)

@@ -29,15 +29,19 @@ PER_PAGE = 3  # and per table
 MOST_OF_A_FORM = 0.5  # of all drafts
 UNANSWERABLE = 6  # drafts with an answer for each that has none
 # Why a candidate is no draft.
-AGAIN, UNCLEAR = "drafted already", "not at one place alone, not read alike, or nearly the same as another"
+AGAIN, RIVAL = "drafted already", "that another place may answer too"
+READ_OTHERWISE, UNSOUND = "that pypdf reads otherwise", "not sound, or nearly the same as another"
+STRUCK = "struck out on the page"
+WITHOUT_ANSWER = f"without an answer, beyond one in {UNANSWERABLE + 1} drafts"
+# What is loosened where there are too few drafts.
 OF_A_PAGE = f"beyond {PER_PAGE} of a page or table"
-OF_A_FORM = f"beyond {MOST_OF_A_FORM:.0%} of one form, or one without an answer in {UNANSWERABLE + 1}"
+OF_A_FORM = f"beyond {MOST_OF_A_FORM:.0%} of one form"
 TELLING = re.compile(r"(?=(?:\W*\w){4})\w*\d")  # four letters or digits, a digit among them
 YEAR = re.compile(r"(?:19|20)\d\d")
 # How many of each form, in shares: what people ask most comes most.
 SHARES = {
     "look-up": 5, "field": 3, "definition": 3, "list": 2, "difference": 2, "sum": 1, "share": 1, "count": 1,
-    "comparison": 1, "unanswerable": 2,
+    "comparison": 1, "unanswerable": 2, "sentence": 3, "abbreviation": 1,
 }  # fmt: skip
 
 
@@ -45,7 +49,8 @@ SHARES = {
 class Drafting:
     """Drafts beside the questions `there` and those `seen` earlier (drafts, rejected ones too). Without `striking`, no
     page is looked at for text that is struck out. `by_meaning` finds pages that words alone do not. `documents` counts
-    the drafts of each, `dropped` the candidates that are none, by reason."""
+    the drafts of each, `dropped` the candidates that are none, by reason, and `loosened` the drafts that are beyond
+    what a page, table or form gives where there are enough."""
 
     pages: Pages
     there: Sequence[Question]
@@ -56,20 +61,34 @@ class Drafting:
     per_page: int = PER_PAGE
     documents: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
+    loosened: Counter[str] = field(default_factory=Counter)
 
     def chosen(self, candidates: Sequence[Candidate], most: int) -> Iterator[Stored]:
-        """Up to `most` drafts, the rarest form, difficulty, document and page next, each verified in its turn."""
+        """Up to `most` drafts, the rarest form, difficulty, document and page next, each verified in its turn. Where
+        all that is left is beyond what a page, table or form gives, each gives as much again, until they are enough."""
         accepted, asked = [*self.there], {key(text) for text in self.seen}
         forms, tables, pages = Counter[str](), Counter[str](), Counter[tuple[str, int]]()
         left = [one for one in candidates if key(one.record["question"]) not in asked]
         self.dropped[AGAIN] += len(candidates) - len(left)
         ranks, levels = [self._rank(one) for one in left], Counter[int]()
-        made = 0
+        made, room = 0, 1
+
+        def beyond(one: Candidate, room: int) -> str:
+            """Which limit a candidate is beyond, with room for so many times as many; "" if none."""
+            if forms[one.form] >= room * max(most * MOST_OF_A_FORM, 1):
+                return OF_A_FORM
+            most_of_a_place = max(pages[one.document.file, one.page], tables[one.table])
+            return OF_A_PAGE if most_of_a_place >= room * self.per_page else ""
+
         while left and made < most:
             waits = forms["unanswerable"] * (UNANSWERABLE + 1) > made
-            if not (turn := [at for at, one in enumerate(left) if not waits or one.form != "unanswerable"]):
-                self.dropped[OF_A_FORM] += len(left)
+            open_ = [at for at, one in enumerate(left) if not waits or one.form != "unanswerable"]
+            if not open_:
+                self.dropped[WITHOUT_ANSWER] += len(left)
                 break
+            if not (turn := [at for at in open_ if not beyond(left[at], room)]):
+                room += 1
+                continue
             best = min(
                 turn,
                 key=lambda at: (
@@ -80,33 +99,33 @@ class Drafting:
                 ),
             )
             one, rank = left.pop(best), ranks.pop(best)
-            place = one.document.file, one.page
-            many = forms[one.form] >= max(most * MOST_OF_A_FORM, 1)
-            full = max(pages[place], tables[one.table]) >= self.per_page
-            question = None if many or full else self._verified(one, accepted)
-            if question is None:
-                self.dropped[OF_A_FORM if many else OF_A_PAGE if full else UNCLEAR] += 1
+            question = self._verified(one, accepted)
+            if isinstance(question, str):
+                self.dropped[question] += 1
                 continue
+            if limit := beyond(one, 1):
+                self.loosened[limit] += 1
             forms[one.form] += 1
             levels[min(rank, 2)] += 1
             self.documents[one.document.file] += 1
-            pages[place] += 1
+            pages[one.document.file, one.page] += 1
             tables[one.table] += bool(one.table)
             made += 1
             accepted.append(question)
             yield Stored(new_id(), one.record, origin=one.origin, difficulty=_difficulty(one, rank), when=now())
 
-    def _verified(self, one: Candidate, there: Sequence[Question]) -> Question | None:
-        """The question, if all that it rests on holds, the loader finds no fault, and no other asks nearly the same."""
+    def _verified(self, one: Candidate, there: Sequence[Question]) -> Question | str:
+        """The question, if all that it rests on holds, the loader finds no fault, and no other asks nearly the same;
+        else why it is none."""
         if not all(hold() for hold in one.holds):
-            return None
+            return RIVAL
         if not all(document.is_read_alike(page, texts) for document, page, texts in one.read):
-            return None
+            return READ_OTHERWISE
         found = sound(one.record, one.quotes, there, self.pages, self.language)
         if isinstance(found, str):
-            return None
+            return UNSOUND
         read = [(document.file, page, texts) for document, page, texts in one.read]
-        return None if self.striking and self.striking.strikes(one.record, read) else found
+        return STRUCK if self.striking and self.striking.strikes(one.record, read) else found
 
     def _rank(self, one: Candidate) -> int:
         """The rank of its first evidence in a search with its question alone, by words; BY_MEANING where another search

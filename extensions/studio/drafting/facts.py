@@ -9,20 +9,25 @@ from itertools import pairwise, zip_longest
 
 from ragatta.eval.matching.numbers import only_number
 from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.pipeline.text import languages
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.scripts import RUN
 from ragatta.pipeline.text.words import STOP, sentences, terms
 
 LONGEST_VALUE = 8  # words
 LETTERS = 0.6  # the least share of a name
-FIELD = re.compile(r"([A-Z][A-Za-z][\w /&’'-]{2,40}?)\s?:\s+(\S.{0,80})")
+FIELD = re.compile(r"([^\W\d_][^\W\d_][\w /&’'-]{2,40}?)\s?:\s+(\S.{0,80})")
+COMPOUND = 9  # letters of one word that names enough, where words are joined
 # Labels that every signature or address has; what they belong to stands elsewhere.
 _UNTIED = """
     name title by date its address attention attn email e-mail phone telephone fax facsimile note notes source example
-    page http https table figure chapter section exhibit part appendix schedule since account routing wire
+    page http https seite datum telefon straße table figure chapter section exhibit part appendix schedule since account
+    routing wire
 """
 UNTIED = frozenset(_UNTIED.split())
 DEFINITION = re.compile(
-    r"^[“\"]([A-Z][\w’'&/ -]{2,45})[”\"]\s+(?:shall mean|means|is defined as|refers to)\s+(.+)[.;]$"
+    r"^(?:\(?[\w.]{1,6}[.)]?\s)?[“\"]([A-Z][\w’'&/ -]{2,45})[”\"]\s+"
+    r"(?:shall mean|means|is defined as|refers to)\s+(.+)[.;]$"
 )
 REFERS = re.compile(
     r"\b(?:meaning|ascribed|set forth|defined in|pursuant to|herein|hereto|hereof|above|below|foregoing|following)\b"
@@ -31,17 +36,20 @@ REFERS = re.compile(
 )
 # Another place of the document, which says what a definition leaves out.
 PLACE = re.compile(r"\b(?:Schedule|Exhibit|Annex|Appendix|Attachment|Section|Article|hereunder|hereby)\b")
-DEFINED = range(5, 31)  # words of a definition
+DEFINED = range(5, 41)  # words of a definition
 # No end of a sentence.
 ABBREVIATED = re.compile(r"(?:\b[A-Z]|\.[A-Z]|\b(?:[Nn]os?|Inc|Corp|Ltd|Co|St|Mr|Dr|seq|al|etc))$")
-ITEM = re.compile(r"^\s*(?:・\s*|(?:[•▪●◦‣–-]|\(?(?:\d{1,2}|[a-h])[.)])\s+)(\S.*)$")
+ITEM = re.compile(r"^\s*(?:(?P<mark>・)\s*|(?P<sign>[•▪●◦‣–-]|\(?(?:\d{1,2}|[a-z])[.)])\s+)(?P<text>\S.*)$")
+BULLETS = frozenset("•▪●◦‣–-・")
 # The end of a sentence that its items end: what it asks for cannot be asked in its words.
 FRAGMENT = re.compile(r"\b(?:such as|includ(?:e|es|ing)|following|follows)(?: items)?\s?:?$", re.IGNORECASE)
 ITEMS = range(3, 9)
 FULL = 0.7  # of the longest line of a page: a line as long goes on in the next
+NOTED = re.compile(r"[^\W\d][.)]?\d{1,2}$|[¹²³⁴-⁹]$")  # with the mark of a footnote
+HEADING = 6  # words
 SENTENCE = range(6, 61)  # characters of a lead without spaces
-EDGE = 4  # lines at the end or begin of a page that its footer or header may be
-LONGEST_ITEM = 8  # words
+EDGE = 8  # lines at the begin of a page, without its header, among which a list may go on
+LONGEST_ITEM = 12  # words
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ class Stated:
     label: str
     value: str
     quote: str
-    defines: bool = False
+    form: str = "field"  # or "definition", "abbreviation"
 
 
 @dataclass(frozen=True)
@@ -78,24 +86,38 @@ def fields(document: Document) -> Iterator[Stated]:
             if not (match := FIELD.fullmatch(line)) or below[:1].islower() or line.endswith(("-", ",", ":")):
                 continue
             label, value = match[1].strip(), match[2].strip()
-            once = whole.count(f"{label.casefold()}:") == 1
-            if once and "..." not in line and _is_label(label) and _is_stated(value):
+            once = len(re.findall(rf"{re.escape(label.casefold())}\s?:", whole)) == 1
+            if once and "..." not in line and _is_label(label, document.language) and _is_stated(value):
                 yield Stated(document, page.number, label, value, line)
 
 
-def _is_label(label: str) -> bool:
+def _is_label(label: str, language: str = ENGLISH) -> bool:
     """Whether it names what stands behind it: a noun of some words, other than those that every signature has."""
     words = [word.casefold() for word in label.split() if not word.isupper() or len(label.split()) > 2]
-    no_noun = label[-1].isdigit() or label.casefold().endswith(("ed", "since"))  # "Objection Dated"
-    tied = not {*words[:1]} & UNTIED and not {*words[:1], *words[-1:]} & STOP
-    return 2 <= len(words) <= 5 and tied and not no_noun and can_name(label, 5)
+    stop = STOP if language == ENGLISH else languages.language(language).stop_words
+    small = _joins(language) and label.split()[-1].islower()  # no noun of a language whose nouns have capitals
+    no_noun = label[-1].isdigit() or small or (language == ENGLISH and label.casefold().endswith(("ed", "since")))
+    tied = not {*words[:1]} & UNTIED and not {*words[:1], *words[-1:]} & stop
+    few = (1 if _joins(language) and len(label) >= COMPOUND and label.isalpha() else 2) <= len(words) <= 5
+    return label[0].isupper() and few and tied and not no_noun and can_name(label, 5)
+
+
+def _joins(language: str) -> bool:
+    """Whether a language joins nouns to one word."""
+    return language != ENGLISH and languages.language(language).capitals
+
+
+def is_compound(name: str, document: Document) -> bool:
+    """Whether one word is joined of several, and names as much as they."""
+    return len(name) >= COMPOUND and name.isalpha() and _joins(document.language)
 
 
 def _is_stated(value: str) -> bool:
     """Whether a value is whole, short and has a figure: a date, an amount, a number of a register."""
     whole = not {*'(:"'} & {*value}  # "$5.00 (each)" is an amount and more
     first = value[0].isalnum() or (value[0] in "$€£" and only_number(value) is not None)
-    return first and whole and len(value.split()) <= LONGEST_VALUE and any(map(str.isdigit, value))
+    figure = any(character in "0123456789" for character in value)  # a raised one is a footnote's
+    return first and whole and len(value.split()) <= LONGEST_VALUE and figure
 
 
 def definitions(document: Document) -> Iterator[Stated]:
@@ -111,7 +133,7 @@ def definitions(document: Document) -> Iterator[Stated]:
                 more = re.match(rf"{own_words}|(?:It|This|These|They|For (?:the )?purposes? of)\b", following)
                 vague = REFERS.search(said) or PLACE.search(said) or _has_an_end(said)
                 if not vague and not circular and not more and not _is_defined_again(term, document):
-                    yield Stated(document, page.number, term, said, sentence, defines=True)
+                    yield Stated(document, page.number, term, said, sentence[sentence.index(term) - 1 :], "definition")
 
 
 def _is_defined_again(term: str, document: Document) -> bool:
@@ -128,22 +150,33 @@ def _has_an_end(text: str) -> bool:
 
 
 def lists(document: Document) -> Iterator[Listed]:
-    """Items under a line that announces them."""
+    """Items under a line that announces them, whole: of one kind of mark, counted from the first, and with nothing
+    behind them, on the page or overleaf, that may go on with them."""
     for page, following in zip_longest(document.pages, document.pages[1:]):
         lines = page.text.split("\n")
-        above = [line for line in following.text.split("\n") if line.strip()][:EDGE] if following else []
+        full = FULL * max(map(len, lines))
+        above = [line for line in following.text.split("\n") if _has_words(line, document)][:EDGE] if following else []
         for at, lead in enumerate(lines):
-            if at and lines[at - 1].strip()[-1:].isalpha() and len(lines[at - 1]) >= FULL * max(map(len, lines)):
-                continue  # it goes on from the line above
+            if at and _goes_on(lines[at - 1], full):
+                continue
             if not _announces(" ".join(lead.split())) or FRAGMENT.search(lead):
                 continue
-            items = [*_items(lines[at + 1 :])]
-            below = [line for line in lines[at + 1 + len(items) :] if line.strip()]
-            if len(below) < EDGE and any(map(ITEM.match, above)):
+            items, end = _items(lines[at + 1 :], full)
+            below = [line for line in lines[at + 1 + end :] if _has_words(line, document)]
+            if not below and above and (any(map(ITEM.match, above)) or above[0].strip()[:1].islower()):
                 continue  # it goes on overleaf
-            short = all(len(item.split()) <= LONGEST_ITEM for item in items) and len({*items}) == len(items)
-            if len(items) in ITEMS and short:
-                yield Listed(document, page.number, " ".join(lead.split()).rstrip(":：。"), tuple(items))
+            if len(items) in ITEMS and len({*items}) == len(items) and not any(item.endswith(":") for item in items):
+                yield Listed(document, page.number, " ".join(lead.split()).rstrip(" :：。"), tuple(items))
+
+
+def _goes_on(line: str, full: float) -> bool:
+    """Whether a sentence may go on from a line in the next: it ends in a word or comma, and is long for a heading."""
+    text = line.strip()
+    return (text[-1:].isalpha() or text[-1:] in tuple(",-")) and (len(line) >= full or len(text.split()) > HEADING)
+
+
+def _has_words(line: str, document: Document) -> bool:
+    return bool(line.strip()) and not document.is_furniture(line)
 
 
 def _announces(line: str) -> bool:
@@ -153,26 +186,49 @@ def _announces(line: str) -> bool:
     return line.endswith(":") and 3 <= len(line.split()) <= 14 and line[0].isupper()
 
 
-def _items(lines: Sequence[str]) -> Iterator[str]:
-    """The items that follow without another line between; none if one of them goes on in a second line."""
-    for at, line in enumerate(lines):
-        if not (match := ITEM.match(line)):
-            return
-        following = lines[at + 1].strip() if at + 1 < len(lines) else ""
-        if following[:1].islower():
-            yield "… " * LONGEST_ITEM  # too long: it goes on
-            return
-        yield re.sub(r"[;,.]?(?:\s(?:and|or))?$", "", match[1].strip())
+def _items(lines: Sequence[str], full: float) -> tuple[list[str], int]:
+    """The items that follow, with what goes on in lines below (which begin with a small letter, or stand under a line
+    that is `full`), and after how many lines they end. None where one is too long, or their marks are not one sequence;
+    nor where the last goes on under a full line with what may be a sentence of its own."""
+    found: list[str] = []
+    marks: list[str] = []
+    end = 0
+    for end, line in enumerate([*lines, ""]):
+        above = lines[end - 1] if end else ""
+        if match := ITEM.match(line):
+            marks.append((match["mark"] or match["sign"]).strip("()."))
+            found.append(match["text"].strip())
+        elif found and line.strip()[:1].islower():
+            found[-1] = f"{found[-1]} {line.strip()}"
+        elif found and line.strip() and len(above) >= full and found[-1][-1] not in ".;":
+            if not any(map(ITEM.match, lines[end + 1 : end + 3])):
+                return [], 0
+            found[-1] = f"{found[-1]} {line.strip()}"
+        else:
+            break
+    found = [re.sub(r"[;,.]?(?:\s(?:and|or|und|oder|et|ou))?$", "", item) for item in found]
+    short = all(len(item.split()) <= LONGEST_ITEM and not NOTED.search(item) for item in found)
+    return (found, end) if short and _are_in_turn(marks) else ([], 0)
+
+
+def _are_in_turn(marks: Sequence[str]) -> bool:
+    """Whether marks are the same sign, or count from the first number or letter on."""
+    if not marks or marks[0] in BULLETS:
+        return len({*marks}) <= 1
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return [*marks] in ([str(n) for n in range(1, len(marks) + 1)], [*letters[: len(marks)]])
 
 
 def can_name(text: str, longest: int) -> bool:
     """Whether a text can name something in a question: some words, mostly letters, no amounts, nothing torn."""
     visible = text.replace(" ", "")
+    formula = re.search(r"[=<>|{}^\\]", text) or sum(len(word) == 1 for word in text.split()) > 1
     torn = text.endswith(("-", ",", "(", "&", " and", " of", " the", " or")) or text.count("(") != text.count(")")
     return (
         0 < len(text.split()) <= longest
         and text[:1].isalpha()
         and sum(map(str.isalpha, visible)) >= max(4, LETTERS * len(visible))
         and not torn
+        and not formula
         and not re.search(r"\d{3}", text)
     )

@@ -3,14 +3,16 @@ candidates."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Any
 
 from ragatta.eval.matching.numbers import only_number
-from ragatta.extensions.studio.drafting import unanswerable, wording
+from ragatta.extensions.studio.drafting import periods, sentences, unanswerable, wording
 from ragatta.extensions.studio.drafting.candidate import (
     Candidate,
     Check,
@@ -25,6 +27,7 @@ from ragatta.extensions.studio.drafting.cells import TableCell, total_of
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.facts import Listed, Stated, definitions, fields, lists
 from ragatta.extensions.studio.drafting.rivals import has_rival
+from ragatta.extensions.studio.drafting.sentences import Said, abbreviations
 from ragatta.extensions.studio.drafting.wording import be, in_scale, source, under, worded
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.words import terms
@@ -35,20 +38,30 @@ PAIRS = 200  # of documents' rows that are compared
 
 
 def candidates(corpus: Corpus, language: str = ENGLISH) -> Iterator[Candidate]:
-    """All candidates, document by document; those of several documents last. `language` is one of wording.LANGUAGES."""
+    """All candidates, document by document; those of several documents last. `language`: that of the documents; where
+    it is English, of each document its own."""
     known: dict[tuple[str, str, str], list[TableCell]] = defaultdict(list)
     stated: list[Stated] = []
     for document in corpus.every:
-        said = [*fields(document), *(definitions(document) if language == ENGLISH else ())]
-        stated += said
-        yield from (_stated(one, corpus, language) for one in said)
-        yield from (_listed(one, corpus, language) for one in lists(document))
-        if language != ENGLISH:
+        own = language if language != ENGLISH else document.language
+        if own not in wording.LANGUAGES:
             continue
         found = corpus.cells(document)
+        said = [*fields(document), *(abbreviations(document) if own in wording.ABBREVIATION else ())]
+        yield from (_in(own, language, _listed(one, corpus, own)) for one in lists(document))
+        if own != ENGLISH:
+            yield from (_in(own, language, _stated(one, corpus, own)) for one in said)
+            cells = found if own in wording.LOOK_UP_IN else ()
+            yield from (_in(own, language, one) for one in _look_ups(cells, corpus, own))
+            continue
+        said += definitions(document)
+        stated += said
+        yield from (_stated(one, corpus, own) for one in said)
+        yield from (_said(one, corpus) for one in sentences.said(document))
+        yield from _look_ups(found, corpus, own)
+        found = [cell for cell in found if not cell.worded]
         for cell in found:
             known[cell.key.casefold(), cell.row.casefold(), cell.column.casefold()].append(cell)
-        yield from _look_ups(found, corpus)
         yield from _differences(found, corpus)
         yield from _sums(found, corpus)
         yield from _shares(found, corpus)
@@ -56,25 +69,29 @@ def candidates(corpus: Corpus, language: str = ENGLISH) -> Iterator[Candidate]:
         for one in corpus.alike(document):
             yield from _of_rows(one, corpus)
     yield from _comparisons(known, corpus)
-    yield from unanswerable.of_statements(stated, corpus, language)
+    yield from unanswerable.of_statements([one for one in stated if one.form != "abbreviation"], corpus, language)
+
+
+def _in(own: str, language: str, one: Candidate) -> Candidate:
+    """A candidate of a document in another language than the other documents: its question says so."""
+    return one if own == language else replace(one, record={**one.record, "language": own})
 
 
 def _alone(cell: TableCell, corpus: Corpus) -> Check:
     return lambda: corpus.is_alone(cell)
 
 
-def _look_ups(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candidate]:
-    """Of each row one cell, of the table's columns in turn."""
+def _look_ups(found: Sequence[TableCell], corpus: Corpus, language: str) -> Iterator[Candidate]:
+    """Of each row one cell, of the table's columns in turn; then the others."""
     rows: dict[tuple[str, str], list[TableCell]] = defaultdict(list)
     for cell in found:
         rows[cell.table.id, cell.row].append(cell)
-    for at, own in enumerate(rows.values()):
-        cell = own[at % len(own)]
-        evidence = [evidence_of(cell.document, cell.page, cell.quote, cell.value)]
-        record = record_of(
-            asked(cell, corpus.where(cell), corpus), kind_of(cell.column, cell.value), cell.value, evidence
-        )
-        yield _of_cells("look-up", record, [cell], _alone(cell, corpus))
+    turned = [[*own[at % len(own) :], *own[: at % len(own)]] for at, own in enumerate(rows.values())]
+    for cell in (cell for turn in zip_longest(*turned) for cell in turn if cell):
+        evidence = [evidence_of(cell.document, cell.page, cell.quote, "" if cell.worded else cell.value)]
+        kind = "text" if cell.worded else kind_of(cell.column, cell.value)
+        question = asked(cell, corpus.where(cell), corpus, language)
+        yield _of_cells("look-up", record_of(question, kind, cell.value, evidence), [cell], _alone(cell, corpus))
 
 
 def _of_cells(form: str, record: Mapping[str, Any], found: Sequence[TableCell], *holds: Check) -> Candidate:
@@ -98,20 +115,20 @@ def _like(value: Decimal, printed: str) -> str:
 
 
 def _differences(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candidate]:
-    """Between the first and the last year of a row."""
-    rows: dict[tuple[str, str], list[TableCell]] = defaultdict(list)
+    """Between the first and the last year of a row, in columns of like periods: quarters, years, or days."""
+    rows: dict[tuple[str, str, str], list[TableCell]] = defaultdict(list)
     for cell in found:
         if cell.year:
-            rows[cell.table.id, cell.row].append(cell)
+            rows[cell.table.id, cell.row, periods.kind(cell.column)].append(cell)
     for own in rows.values():
         early, late = min(own, key=lambda cell: cell.year), max(own, key=lambda cell: cell.year)
         before, after = _amount(early.value), _amount(late.value)
-        unlike = early is not late and before != after and early.value != late.value
+        unlike = early.year < late.year and before != after and early.value != late.value
         if not unlike or before is None or after is None or CHANGES & {*terms(early.row)} or "(" in early.row:
             continue
         document, change = early.document, after - before
         question = worded(
-            wording.DIFFERENCE, row=corpus.row(early), earlier=str(early.year), later=str(late.year),
+            wording.DIFFERENCE, row=corpus.row(early), earlier=_named(early), later=_named(late),
             scale=in_scale(early.scale), source=source(corpus.where(early)),
         )  # fmt: skip
         expected, signed = _like(abs(change), early.value), _like(change, early.value)
@@ -119,6 +136,11 @@ def _differences(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candida
         record = record_of(question, "number", expected, [evidence_of(document, early.page, early.quote)], **more)
         holds = [_alone(cell, corpus) for cell in (early, late)]
         yield _of_cells("difference", record, [early, late], *holds)
+
+
+def _named(cell: TableCell) -> str:
+    """The period of a cell, as two of them are told apart."""
+    return re.sub(r"^(?:for|in|as of|under)\s", "", under(cell.column, cell.ended))
 
 
 def _sums(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candidate]:
@@ -172,7 +194,7 @@ def _comparisons(known: Mapping[tuple[str, str, str], Sequence[TableCell]], corp
         if pair[0].value != pair[1].value and pair[0].scale == pair[1].scale
     )
     for _, (one, two) in zip(range(PAIRS), pairs, strict=False):
-        parts = {"row": corpus.row(one), "under": under(one.column, one.ended)}
+        parts = {"row": corpus.row(one), "under": under(one.column, one.ended), "scale": in_scale(one.scale)}
         names = [corpus.where(cell) for cell in (one, two)]
         question = worded(wording.COMPARISON, one=names[0], two=names[1], **parts)
         asked = [wording.PART.format(document=name, **parts) for name in names]
@@ -183,13 +205,24 @@ def _comparisons(known: Mapping[tuple[str, str, str], Sequence[TableCell]], corp
 
 def _stated(one: Stated, corpus: Corpus, language: str) -> Candidate:
     question = asked_of(one, one.document, corpus, language)
-    kind = "text" if one.defines else kind_of(one.label, one.value)
+    kind = kind_of(one.label, one.value) if one.form == "field" and language == ENGLISH else "text"
     record = record_of(question, kind, one.value, [evidence_of(one.document, one.page, one.quote)])
-    form = "definition" if one.defines else "field"
     document, page, quote = one.document, one.page, one.quote
-    alone = () if one.defines else (lambda: not has_rival(one.label, document, page, quote, [document]),)
+    alone = (lambda: not has_rival(one.label, document, page, quote, [document]),) if one.form == "field" else ()
     read = ((document, page, (one.label, one.value)),)
-    return Candidate(form, record, document, page, f"a {form}", alone, read, (quote,))
+    return Candidate(one.form, record, document, page, f"{NAMED.get(one.form, 'a')} {one.form}", alone, read, (quote,))
+
+
+NAMED = {"abbreviation": "an"}
+
+
+def _said(one: Said, corpus: Corpus) -> Candidate:
+    question = f"{one.question}, according to {corpus.name(one.document)}?"
+    record = record_of(question, "text", one.value, [evidence_of(one.document, one.page, one.quote)])
+    document, page, quote = one.document, one.page, one.quote
+    read = ((document, page, (one.value,)),)
+    alone = (lambda: not has_rival(one.subject, document, page, quote, [document]),)
+    return Candidate("sentence", record, document, page, "a sentence", alone, read, (quote,))
 
 
 def _listed(one: Listed, corpus: Corpus, language: str) -> Candidate:

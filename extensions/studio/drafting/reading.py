@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from ragatta.eval.matching.numbers import numbers
+from ragatta.experiments.starting.examples import Document as Sample
 from ragatta.pipeline.tables.model import counted
 from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.types import Page
@@ -19,6 +20,9 @@ CODE = re.compile(r"^\W*[\d\W]+(?=[A-Z])")  # numbers of a register before the w
 YEAR = re.compile(r"(?:19|20)\d\d")
 NUMBERED = re.compile(r"\D*[a-z]\d{1,2}")  # the second of two: "Agreement2"; other parts with digits are codes
 ENDING = re.compile(r"(?<=[a-z]{3})(\d{1,2})$")  # but "v2" is one word
+TITLE = re.compile(r"^[A-ZÀ-Þ][^\d.]*$|\s")  # a code or one word of small letters is no name of a document
+HYPHENED = re.compile(r"[\s-]+")
+REPEATED = 3  # pages that a header or footer stands on
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -45,6 +49,11 @@ class Document:
         self.file, self.pages, self._second = file, pages, second
 
     @cached_property
+    def language(self) -> str:
+        """The code of the language that its text is in."""
+        return Sample(self.file, self.pages).language
+
+    @cached_property
     def texts(self) -> dict[int, str]:
         return {page.number: page.text for page in self.pages}
 
@@ -52,6 +61,11 @@ class Document:
     def folded(self) -> str:
         """All words with single spaces, as they are printed."""
         return " ".join(" ".join(page.text.split()) for page in self.pages)
+
+    @cached_property
+    def running(self) -> str:
+        """The lines with single spaces, so that what stands beside a word is of its line."""
+        return "\n".join(f" {line.text} " for line in self.lines)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -90,6 +104,20 @@ class Document:
     def _heads(self) -> Counter[str]:
         return Counter(line for _, line in {(line.page, line.text.casefold()) for line in self.lines})
 
+    def is_furniture(self, line: str) -> bool:
+        """Whether a line is a page's number, or one that many pages have but for its figures: a header or footer."""
+        bare = re.sub(r"\d+", "", " ".join(line.split()))
+        return not any(map(str.isalpha, bare)) or self._furniture[bare] >= REPEATED
+
+    @cached_property
+    def _furniture(self) -> Counter[str]:
+        every = {
+            (page.number, re.sub(r"\d+", "", " ".join(line.split())))
+            for page in self.pages
+            for line in page.text.split("\n")
+        }
+        return Counter(line for _, line in every)
+
     def is_read_alike(self, page: int, texts: Sequence[str]) -> bool:
         """Whether each text stands on the page in the second reading too, whatever spaces it has."""
         if self._second is None:
@@ -105,7 +133,8 @@ def names(files: Sequence[str]) -> dict[str, str]:
     found = [{file: _name(stem, ending) for file, stem in stems.items()} for ending in ("", r" \1")]
     often = [Counter(each.values()) for each in found]
     pairs = [*zip(found, often, strict=True)]
-    return {file: next((one[file] for one, of in pairs if of[one[file]] == 1), stem) for file, stem in stems.items()}
+    named = {file: next((one[file] for one, of in pairs if of[one[file]] == 1), stem) for file, stem in stems.items()}
+    return {file: name if TITLE.search(name) else PurePosixPath(file).name for file, name in named.items()}
 
 
 def _name(stem: str, numbered: str) -> str:
@@ -115,7 +144,15 @@ def _name(stem: str, numbered: str) -> str:
     if len(stem) <= SHORT:
         return " ".join(stem.replace("_", " ").split())
     parts = [part.strip(" ()[]") for part in stem.split("_")]
-    spoken = (part for part in parts if not any(map(str.isdigit, part)) or NUMBERED.fullmatch(part))
+    spoken = (part if not any(map(str.isdigit, part)) or NUMBERED.fullmatch(part) else _worded(part) for part in parts)
     worded = [ENDING.sub(numbered, CAMEL.sub(" ", part)) for part in spoken if len(part) > 3]
     between = " " if all(map(str.islower, worded)) else ", "
     return between.join(worded) or " ".join(stem.replace("_", " ").split())
+
+
+def _worded(part: str) -> str:
+    """The words of a part that begins with a date or the code of a form: "2020-EX-10.14-SERVICES AGREEMENT"."""
+    words = HYPHENED.split(part)
+    first = next((at for at, word in enumerate(words) if word.isalpha() and len(word) > 3), len(words))
+    own = words[first:]
+    return " ".join(own) if len(own) > 1 and all(map(str.isalpha, own)) else ""

@@ -12,16 +12,18 @@ TOTALS = frozenset(terms("total totals subtotal"))  # "Total other costs" is "Ot
 LONG = 4  # digits of a figure that hardly stands for two facts
 
 
-def has_rival(name: str, own: Document, page: int, quote: str, others: Iterable[Document]) -> bool:
+def has_rival(
+    name: str, own: Document, page: int, quote: str, others: Iterable[Document], worded: bool = False
+) -> bool:
     """Whether a line elsewhere has all words of `name` and a figure: another answer, or another place of this one. A
     line without a figure is read with the next. `quote` is the place of the answer; `others`: the documents that the
-    question may be about."""
+    question may be about; `worded`: the answer is no figure, so that any line may have another."""
     numbered = figures(name)
     wanted = frozenset(terms(name)) - TOTALS or frozenset(terms(name))
     for document in others:
         for line in _having(wanted, document):
             here = document is own and line.page == page and (line.text in quote or quote in line.text)
-            if not here and line.figures - numbered:
+            if not here and (worded or line.figures - numbered):
                 return True
     return False
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 from itertools import islice
 
 from ragatta.extensions.studio.drafting.candidate import Candidate, Check, asked, asked_of, reading, record_of
-from ragatta.extensions.studio.drafting.cells import GENERIC, YEAR, TableCell
+from ragatta.extensions.studio.drafting.cells import GENERIC, TableCell
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.facts import Stated
+from ragatta.extensions.studio.drafting.periods import YEAR
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.rivals import is_nowhere
 from ragatta.pipeline.text.words import terms
@@ -33,9 +34,13 @@ def of_rows(found: Sequence[TableCell], document: Document, corpus: Corpus) -> I
     ]
     for cell in rows:
         # Earlier ones: that a report does not have a later one goes without saying.
-        missing = [year for year in range(cell.year - AWAY, cell.year) if cell.year and year not in years]
+        missing = [
+            year
+            for year in range(cell.year - AWAY, cell.year)
+            if cell.year and year not in years and "/" not in cell.column
+        ]
         if missing:
-            question = asked(replace(cell, column=str(missing[-1]), scale=""), name, corpus)
+            question = asked(replace(cell, column=YEAR.sub(str(missing[-1]), cell.column), scale=""), name, corpus)
             yield _of_row(question, document, cell, f"a year that {name} does not have")
     others = _most_alike(document, corpus)
     for other in others[:ASKED]:
@@ -77,9 +82,9 @@ def _missing(cell: TableCell, document: Document, thirds: Sequence[Document]) ->
 
 def of_statements(stated: Sequence[Stated], corpus: Corpus, language: str) -> Iterator[Candidate]:
     """Fields and definitions that several documents have, asked of one like them that does not have their words."""
-    known: dict[tuple[str, bool], dict[str, Stated]] = defaultdict(dict)
+    known: dict[tuple[str, str], dict[str, Stated]] = defaultdict(dict)
     for one in stated:
-        known[one.label.casefold(), one.defines].setdefault(one.document.file, one)
+        known[one.label.casefold(), one.form].setdefault(one.document.file, one)
     for own in (own for own in known.values() if len(own) >= USUAL):
         first = next(iter(own.values()))
         others = _most_alike(first.document, corpus)
@@ -91,7 +96,7 @@ def of_statements(stated: Sequence[Stated], corpus: Corpus, language: str) -> It
 
 def _of_statement(one: Stated, other: Document, documents: int, corpus: Corpus, language: str) -> Candidate:
     question = asked_of(one, other, corpus, language)
-    what = "definition" if one.defines else "field"
+    what = "definition" if one.form == "definition" else "field"
     origin = f"a {what} of {documents} documents that {corpus.name(other)} does not have"
     record = record_of(question, "unanswerable", "", [])
     return Candidate("unanswerable", record, other, 1, origin, quotes=(one.quote,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -142,10 +143,10 @@ def test_a_definition_that_may_go_on_is_not_asked(corpus: Corpus, end: str) -> N
 
 
 def test_documents_of_a_language_without_wordings_are_not_drafted_from(folder: Path, command: Command) -> None:
-    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "dataset.language=fr"]
+    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "dataset.language=zh"]
     done = command("draft", *own)
     assert done.returncode
-    assert "rules draft in en, de, ja" in done.stderr
+    assert "rules draft in en, de, fr" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,9 @@ def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Comma
     (folder / "pdfs" / "looms.md").write_text("| Loom | Speed |\n| --- | --- |\n| Aurora | 310 |\n")
     (fewer,) = [line for line in command("draft", *own).stdout.splitlines() if line.startswith("fewer than 60 drafts")]
     drafted = len(read_drafts(folder / "gold.drafts.jsonl")) - 5
-    reasons = re.findall(r"(\d+) (?:drafted already|not at one place|beyond 3 of a page|beyond 50% of one form)", fewer)
+    reasons = re.findall(
+        r"(\d+) (?:drafted already|that another|that pypdf|not sound|without an answer|struck out)", fewer
+    )
     (candidates_,) = re.findall(r"of (\d+) candidates", fewer)
     assert int(candidates_) == drafted + sum(map(int, reasons))
     assert "5 drafted already" in fewer
@@ -198,3 +201,25 @@ def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Comma
 )
 def test_a_code_is_no_figure(name: str, value: str, kind: str) -> None:
     assert kind_of(name, value) == kind
+
+
+def test_limits_give_way_until_there_are_enough_and_not_before(gold: Gold, corpus: Corpus) -> None:
+    every = [one for one in candidates(corpus) if one.form != "unanswerable"]
+    few = Drafting(gold.corpus, [], [], per_page=1)
+    assert len([*few.chosen(every, 3)]) == 3
+    assert not few.loosened
+    many = Drafting(gold.corpus, [], [], per_page=1)
+    found = [*many.chosen(every, 25)]
+    per_page = Counter(one.record["evidence"][0]["file"] for one in found if one.record["evidence"])
+    assert len(found) == 25
+    assert per_page["Birch Foundry 2020.pdf"] > 1
+    assert sum(many.loosened.values())
+    alone = [one for one in every if one.form == "look-up"]
+    assert len([*Drafting(gold.corpus, [], []).chosen(alone, 8)]) == 8  # though all are of one form
+
+
+def test_questions_without_an_answer_stay_few(gold: Gold, corpus: Corpus) -> None:
+    every = [one for one in candidates(corpus) if one.form == "unanswerable"]
+    drafting = Drafting(gold.corpus, [], [])
+    assert len([*drafting.chosen(every, 20)]) == 1
+    assert drafting.dropped["without an answer, beyond one in 7 drafts"] == len(every) - 1

@@ -1,0 +1,42 @@
+"""Scales and units as tables state them: "(in thousands)", "in $ million", "£000", "in Tsd. €", "(kg)"."""
+
+from __future__ import annotations
+
+import re
+
+_CURRENCY = r"(?:(?:US|C|A|NZ|HK|S)?\s?[$€£¥]|\b(?:USD|EUR|GBP|CHF|NOK|SEK|DKK|JPY|US dollars|euros?|pounds)\b)"
+_OF = r"(?:\s(?:of|d[e’']|d['’])\s?(?:[\w$€£-]+\sdollars|[\w$€£]+))?"
+SCALE = re.compile(
+    rf"\b(?:in|en)\s(?P<in>(?:{_CURRENCY}\s?)?(?:thousand|million|billion|millier|milliard)s?\b{_OF}"
+    rf"|(?:{_CURRENCY}\s?)?['’]?000s?\b(?:['’]s)?|(?:Tsd|Mio|Mrd)\b\.?(?:\s?(?:€|EUR|Euro))?"
+    r"|(?:Tausend|Millionen|Milliarden)(?:\s(?:€|EUR|Euro))?)"
+    rf"|(?P<sign>{_CURRENCY}\s?(?:(?:million|thousand|billion)s?|mn|bn|m|k|['’]?000s?)\b(?:['’]s)?)"
+    r"|\((?P<bracket>(?:thousand|million|billion)s\b|000s?\b(?:\s\w+)?)"
+    r"|\b(?P<short>(?:T|k|M)(?:€|EUR\b))|(?P<thousands>['’]000s?\b)",
+    re.IGNORECASE,
+)
+_BRACKET = re.compile(r"\(((?:[^()]|\([^()]*\))+)\)\s*$")
+_PLAIN = re.compile(r"%|/|\bper\b|[$€£¥]|\bpercent", re.IGNORECASE)  # of a unit that has no scale but its own
+
+
+def scale_of(text: str) -> str:
+    """The scale that a text states, as it is printed: "thousands", "$ million"; "" if it states none."""
+    match = SCALE.search(text)
+    return " ".join(next(filter(None, match.groups())).split()) if match else ""
+
+
+def without_scale(name: str) -> str:
+    """A header without the scale that stands beside its period: "2022 £000", "in Mio. € 2022"."""
+    bare = " ".join(SCALE.sub(" ", name).split())
+    return re.sub(r"\(\s*(?:,.*)?\)", "", bare).strip(" ,;–-") or name
+
+
+def unit_of(name: str) -> str:
+    """What stands in brackets at the end of a name, such as its unit; "" if nothing does."""
+    match = _BRACKET.search(name)
+    return match[1].strip() if match else ""
+
+
+def has_own_scale(name: str) -> bool:
+    """Whether a name states its figure's scale, or a unit to which no scale of the table applies."""
+    return bool(scale_of(name) or _PLAIN.search(unit_of(name)))
