@@ -70,6 +70,7 @@ def question_key(asked: AskedQuestion) -> str:
     return digest({"question": asked.question, "documents": asked.documents, "replies": asked.replies})
 
 
+@cache  # of the whole process, as the imported library is; reading it parses the distribution's metadata
 def version_of(library: str) -> str:
     """The version of an installed distribution; "" where it is not here."""
     try:
