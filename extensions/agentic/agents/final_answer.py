@@ -17,7 +17,7 @@ from ragatta.pipeline.types import Answer, Citation, Confidence
 
 
 @dataclass(frozen=True)
-class Draft:
+class ComposedDraft:
     """An answer before its citations are verified, with its context; `reply` is None if there is none. `from_fields`:
     computed from metadata. `marks`: whether the citation marks are "shown", "hidden" (removed from the text after
     verification) or "none" (brackets in the text are not marks)."""
@@ -31,7 +31,7 @@ class Draft:
     sub_answers: tuple[Answer, ...] = ()
 
 
-def verified(draft: Draft, confidence: Thresholds, stage: Stage) -> Answer:
+def verified(draft: ComposedDraft, confidence: Thresholds, stage: Stage) -> Answer:
     """The draft with the citations that exist; `no_information` without evidence, `failed` without a usable reply."""
     context, reply = draft.context, draft.reply
     if reply is None and context.chunks:
@@ -76,7 +76,7 @@ def _text_of(reply: ComposedAnswer) -> str:
     return "\n".join(f"- {item}" for item in reply.items) or reply.value
 
 
-def _confidence(draft: Draft, checked: Checked, confidence: Thresholds, stage: Stage) -> Confidence:
+def _confidence(draft: ComposedDraft, checked: Checked, confidence: Thresholds, stage: Stage) -> Confidence:
     if draft.from_fields:
         return "high" if not draft.limitations else "medium"
     level = confidence.rated([citation.score for citation in checked.citations], checked.text, stage)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ragatta.extensions.agentic.agents.final_answer import Draft
+from ragatta.extensions.agentic.agents.final_answer import ComposedDraft
 from ragatta.extensions.agentic.agents.inquiry import Inquiry
 from ragatta.extensions.agentic.agents.row_answer import RowAnswer, answer_from_rows, shown_value
 from ragatta.pipeline.agents.answering.orchestrator import tell
@@ -22,7 +22,7 @@ from ragatta.pipeline.types import Answer, Hit
 EACH = 3  # hits a document for the search over all of them
 
 
-def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
+def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> ComposedDraft:
     """A list, table, values or computed figure over the selected documents. Those that fit the context are cited."""
     rows, context, cited = _evidence(inquiry, tools, stage)
     buckets = inquiry.buckets(tools.annotations)
@@ -42,7 +42,7 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
         missing=written.missing,
     )
     parts = _parts(inquiry, rows, identifiers) if written.text else ()
-    return Draft(
+    return ComposedDraft(
         reply,
         context,
         _limits(inquiry, len(cited), len(rows)),
@@ -53,14 +53,14 @@ def draft_from_rows(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
     )
 
 
-def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> Draft:
+def export_draft(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> ComposedDraft:
     """All rows of the selected documents as CSV, for a file. Documents that fit the context are cited."""
     from ragatta.pipeline.annotations.export import csv_of
 
     rows, context, cited = _evidence(inquiry, tools, stage)
     stage.details["export"] = "csv"
     reply = ComposedAnswer(status="answered", text=csv_of(rows))
-    return Draft(reply, context, _limits(inquiry, len(cited), len(rows)), from_fields=True, marks="none")
+    return ComposedDraft(reply, context, _limits(inquiry, len(cited), len(rows)), from_fields=True, marks="none")
 
 
 def _evidence(inquiry: Inquiry, tools: Toolbox, stage: Stage) -> tuple[list[dict[str, Any]], Context, set[str]]:

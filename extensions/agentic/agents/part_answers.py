@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ragatta.extensions.agentic.agents.composer import Composer
-from ragatta.extensions.agentic.agents.final_answer import Draft
+from ragatta.extensions.agentic.agents.final_answer import ComposedDraft
 from ragatta.extensions.agentic.agents.inquiry import Inquiry
 from ragatta.extensions.agentic.agents.metadata_draft import draft_from_rows
 from ragatta.pipeline.agents.citing.citation_check import verify, without_marks
@@ -22,7 +22,7 @@ NOTHING = ComposedAnswer(status="insufficient", text="")
 
 def draft_of_parts(
     inquiry: Inquiry, retrieved: Sequence[Hit], composer: Composer, tools: Toolbox, stage: Stage
-) -> Draft:
+) -> ComposedDraft:
     """One draft of all parts, in their order, from the metadata and from what was `retrieved`. Raises
     ModelError."""
     by_fields = _of_fields(inquiry.parts, tools, stage)
@@ -31,13 +31,13 @@ def draft_of_parts(
     reading = [part for part in inquiry.parts if part.reads_text]
     composed, context = _read(inquiry, reading, list(hits.values()), composer, tools, stage)
     if reading and composed is None and context.chunks:
-        return Draft(None, context)
+        return ComposedDraft(None, context)
     from_text = iter(composed.parts or [composed] if composed else [])
     replies = [by_fields[at].reply if at in by_fields else next(from_text, None) for at in range(len(inquiry.parts))]
     written = [one or NOTHING for one in replies]
     answered = [one for one in written if one.status == "answered"]
     limits = dict.fromkeys(limit for draft in by_fields.values() for limit in draft.limitations)
-    return Draft(
+    return ComposedDraft(
         ComposedAnswer(
             status="answered" if answered else "insufficient",
             text="\n".join(one.text for one in answered),
@@ -55,10 +55,10 @@ def draft_of_parts(
     )
 
 
-def _of_fields(parts: Sequence[Inquiry], tools: Toolbox, stage: Stage) -> dict[int, Draft]:
+def _of_fields(parts: Sequence[Inquiry], tools: Toolbox, stage: Stage) -> dict[int, ComposedDraft]:
     """The drafts of the parts that the metadata answers, by the part's position. All parts share one context; each part
     gets its share of what the earlier ones left."""
-    drafts: dict[int, Draft] = {}
+    drafts: dict[int, ComposedDraft] = {}
     left = tools.context_tokens
     for at, part in enumerate(parts):
         if not part.reads_text:

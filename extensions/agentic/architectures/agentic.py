@@ -26,7 +26,7 @@ from ragatta.extensions.agentic.agents.composer import Composer
 from ragatta.extensions.agentic.agents.controller import Controller
 from ragatta.extensions.agentic.agents.deep_dive import dive, wants_explanation
 from ragatta.extensions.agentic.agents.evidence import Evidence, distinct
-from ragatta.extensions.agentic.agents.final_answer import Draft, verified
+from ragatta.extensions.agentic.agents.final_answer import ComposedDraft, verified
 from ragatta.extensions.agentic.agents.inquiry import Inquiry, inquire
 from ragatta.extensions.agentic.agents.metadata_draft import draft_from_rows, export_draft
 from ragatta.extensions.agentic.agents.part_answers import draft_of_parts
@@ -151,7 +151,7 @@ class Agentic(Architecture):
     def _calculated(self, steps: RetrievalPlan, inquiry: Inquiry, plan: SearchPlan, tools: Toolbox) -> Answer | None:
         return answer_from_steps(steps, inquiry, plan.max_tool_calls, self.search_planner, self.search_tools, tools)
 
-    def _compose(self, inquiry: Inquiry, searched: Searched, tools: Toolbox, stage: Stage) -> Draft:
+    def _compose(self, inquiry: Inquiry, searched: Searched, tools: Toolbox, stage: Stage) -> ComposedDraft:
         """The answer from the metadata if that suffices (as a file if the question asks for one), else from the
         evidence."""
         if inquiry.replies.export and inquiry.selection.buckets:
@@ -165,7 +165,7 @@ class Agentic(Architecture):
         )
         limits = (*inquiry.selection.refused, *inquiry.relaxed, *searched.limits)
         marks: Literal["shown", "hidden"] = "shown" if inquiry.plan.output_preferences.needs_citations else "hidden"
-        return Draft(reply, context, limits, inquiry.plan.intent, marks=marks)
+        return ComposedDraft(reply, context, limits, inquiry.plan.intent, marks=marks)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ragatta.extensions.extractive.question.periods import days
-from ragatta.extensions.extractive.tables.grids import Grid, GridRow, Name, is_figure
+from ragatta.extensions.extractive.tables.grids import Name, ShownRow, ShownTable, is_figure
 from ragatta.extensions.extractive.tables.wanted import TableQuestion
 from ragatta.pipeline.text.mentions import Mention, tokens
 from ragatta.pipeline.text.quantities import quantities
@@ -20,7 +20,7 @@ class Match:
     """A cell, and the parts of the question that its address matches and lacks. `mark` is the sort key of a table's
     cells."""
 
-    row: GridRow
+    row: ShownRow
     column: Name
     value: str
     met: int  # mentions of the question
@@ -44,7 +44,7 @@ class Match:
         return self.met + self.bound, self.exact, self.phrased, *named, -self.excess
 
 
-def matches(asked: TableQuestion, grid: Grid) -> list[Match]:
+def matches(asked: TableQuestion, grid: ShownTable) -> list[Match]:
     """Every candidate cell: with a figure, and not in a column that a value of the question belongs to."""
     keys = _key_columns(asked, grid)
     over = frozenset(tokens(" ".join(grid.title))) | frozenset(tokens(grid.file.replace("_", " ")))
@@ -62,8 +62,8 @@ def matches(asked: TableQuestion, grid: Grid) -> list[Match]:
 
 def _match(
     asked: TableQuestion,
-    grid: Grid,
-    place: tuple[GridRow, Name],
+    grid: ShownTable,
+    place: tuple[ShownRow, Name],
     values: tuple[Mapping[Mention, str], Mapping[Mention, Name]],
     label: Mapping[Name, float],
     over: frozenset[str],
@@ -115,7 +115,7 @@ def _tells(column: str) -> frozenset[str]:
     return frozenset(tokens(before if per else column))
 
 
-def _key_columns(asked: TableQuestion, grid: Grid) -> dict[Mention, Name]:
+def _key_columns(asked: TableQuestion, grid: ShownTable) -> dict[Mention, Name]:
     """The column of each value: a column that contains it, preferably one named near it; none if another column with
     figures is named nearer. A number of tonnes belongs only to "Tonnes", and a known value only to a column of its
     name. If two values are equal in different units, the one as written counts."""
@@ -142,7 +142,7 @@ def _key_columns(asked: TableQuestion, grid: Grid) -> dict[Mention, Name]:
     return found
 
 
-def _named_cells(asked: TableQuestion, row: GridRow, keys: frozenset[Name]) -> dict[Name, float]:
+def _named_cells(asked: TableQuestion, row: ShownRow, keys: frozenset[Name]) -> dict[Name, float]:
     """The cells of words that the question mentions, each with the share of its words."""
     found = {}
     for name, cell in row.cells.items():

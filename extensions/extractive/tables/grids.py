@@ -16,7 +16,7 @@ Name = tuple[str, int]  # a column's name, and which of the columns of that name
 
 
 @dataclass(frozen=True)
-class GridRow:
+class ShownRow:
     """`cells` by column, empty ones left out; `text` is the row's line, `source` its passage."""
 
     cells: dict[Name, str]
@@ -25,13 +25,13 @@ class GridRow:
 
 
 @dataclass(frozen=True)
-class Grid:
+class ShownTable:
     """The shown part of one table: its title, its columns from left to right, and its rows."""
 
     file: str
     title: tuple[str, ...]
     columns: tuple[Name, ...]
-    rows: tuple[GridRow, ...]
+    rows: tuple[ShownRow, ...]
 
     @cached_property
     def measures(self) -> frozenset[Name]:
@@ -58,10 +58,10 @@ class Grid:
         return 1 < len(set(values)) <= len(values) / 2
 
 
-def read_grids(passages: Sequence[Passage]) -> list[Grid]:
+def read_grids(passages: Sequence[Passage]) -> list[ShownTable]:
     """The tables with rows in the passages, in order. Row groups belong to one table if document, title and at least
     one column are the same."""
-    found: list[tuple[str, tuple[str, ...], set[str], list[GridRow]]] = []
+    found: list[tuple[str, tuple[str, ...], set[str], list[ShownRow]]] = []
     for passage in passages:
         group = read(passage.text)
         if group is None:
@@ -70,7 +70,7 @@ def read_grids(passages: Sequence[Passage]) -> list[Grid]:
         names = {name for pairs in group.rows for name, _ in pairs}
         full = max(map(len, group.rows), default=0)
         rows = [
-            GridRow(_cells(_told_apart(part) if len(pairs) == full else part), line, passage.source)
+            ShownRow(_cells(_told_apart(part) if len(pairs) == full else part), line, passage.source)
             for pairs, line in zip(group.rows, lines, strict=True)
             for part in _unfolded(pairs)
         ]
@@ -80,7 +80,7 @@ def read_grids(passages: Sequence[Passage]) -> list[Grid]:
         else:
             same[2].update(names)
             same[3].extend(rows)
-    return [Grid(file, title, _columns(rows), tuple(rows)) for file, title, _, rows in found]
+    return [ShownTable(file, title, _columns(rows), tuple(rows)) for file, title, _, rows in found]
 
 
 def _unfolded(pairs: tuple[Pair, ...]) -> list[tuple[Pair, ...]]:
@@ -111,7 +111,7 @@ def _cells(pairs: Sequence[Pair]) -> dict[Name, str]:
     return cells
 
 
-def _columns(rows: Sequence[GridRow]) -> tuple[Name, ...]:
+def _columns(rows: Sequence[ShownRow]) -> tuple[Name, ...]:
     """The columns in the order of the fullest row, then columns of other rows."""
     fullest = max(rows, key=lambda row: len(row.cells), default=None)
     every = [*(fullest.cells if fullest else ()), *(name for row in rows for name in row.cells)]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from ragatta.extensions.extractive.tables.grids import Grid, GridRow, Name
+from ragatta.extensions.extractive.tables.grids import Name, ShownRow, ShownTable
 from ragatta.extensions.extractive.tables.table_lookup import LookedUp
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.tasks.binding import BoundValue
@@ -33,7 +33,7 @@ def asks_between_rows(question: str) -> bool:
 
 
 def missed_key(
-    case: str, found: LookedUp, known_values: Mapping[str, str], grids: Sequence[Grid]
+    case: str, found: LookedUp, known_values: Mapping[str, str], grids: Sequence[ShownTable]
 ) -> tuple[str, tuple[str, ...]] | None:
     """The key of the found row's table to which an amount of the case belongs, but which the row lacks: its name and
     the values in the table. None if there is no such key."""
@@ -52,7 +52,7 @@ def missed_key(
     return None
 
 
-def _values(name: Name, known: Sequence[Mention], grid: Grid) -> tuple[str, ...]:
+def _values(name: Name, known: Sequence[Mention], grid: ShownTable) -> tuple[str, ...]:
     """The key's values in the rows with most of the other values."""
     rows = [row for row in grid.rows if name in row.cells]
     others = [[(cell, own[0]) for own, cell in row.cells.items() if own != name] for row in rows]
@@ -61,12 +61,12 @@ def _values(name: Name, known: Sequence[Mention], grid: Grid) -> tuple[str, ...]
     return tuple(dict.fromkeys(row.cells[name] for row, count in zip(rows, met, strict=True) if count == most))
 
 
-def _places(cell: LookedUp, grids: Sequence[Grid]) -> list[tuple[Grid, GridRow]]:
+def _places(cell: LookedUp, grids: Sequence[ShownTable]) -> list[tuple[ShownTable, ShownRow]]:
     """The found row and its table."""
     return [(g, row) for g in grids for row in g.rows if row.source == cell.source and row.text == cell.row][:1]
 
 
-def _key_of(mention: Mention, grid: Grid) -> Name | None:
+def _key_of(mention: Mention, grid: ShownTable) -> Name | None:
     """The key named near the amount; for money, else the only key with smaller and larger values."""
     named = [name for name in grid.keys if is_of(mention, name[0]) and _holds(grid, name, mention)]
     if named:
@@ -79,13 +79,13 @@ def _key_of(mention: Mention, grid: Grid) -> Name | None:
     return money[0] if len(money) == 1 else None
 
 
-def _holds(grid: Grid, name: Name, mention: Mention) -> bool:
+def _holds(grid: ShownTable, name: Name, mention: Mention) -> bool:
     """Whether most of a column's cells are amounts of the unit."""
     cells = _column(grid, name)
     return 2 * sum(above(mention, cell, name[0]) is not None for cell in cells) > len(cells)
 
 
-def _column(grid: Grid, name: Name) -> list[str]:
+def _column(grid: ShownTable, name: Name) -> list[str]:
     return [row.cells[name] for row in grid.rows if name in row.cells]
 
 

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from ragatta.extensions.extractive.calculations.expressions import SoughtCell
 from ragatta.extensions.extractive.question.period_words import YEARS
-from ragatta.extensions.extractive.tables.grids import Grid, GridRow, Name, is_figure, read_grids
+from ragatta.extensions.extractive.tables.grids import Name, ShownRow, ShownTable, is_figure, read_grids
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.text.mentions import tokens
 from ragatta.pipeline.text.words import STOP
@@ -48,7 +48,7 @@ class _Place:
     """A cell with a figure. `line` are the words of its address without the period's."""
 
     grid: int
-    row: GridRow
+    row: ShownRow
     column: Name
     own: frozenset[str]
     above: frozenset[str]
@@ -108,7 +108,7 @@ def _cell(fit: _Fit, sure: bool) -> Cell:
     return Cell(place.value, place.row.text, place.row.source, sure and fit.whole_measure and not place.nameless)
 
 
-def _places(number: int, grid: Grid) -> Iterator[_Place]:
+def _places(number: int, grid: ShownTable) -> Iterator[_Place]:
     """Every figure of the table with its address."""
     title = frozenset(tokens(" ".join(grid.title)))
     section = frozenset[str]()

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragatta.extensions.extractive.tables.cell_matches import Match, matches
-from ragatta.extensions.extractive.tables.grids import Grid, GridRow, Name, is_figure, read_grids
+from ragatta.extensions.extractive.tables.grids import Name, ShownRow, ShownTable, is_figure, read_grids
 from ragatta.extensions.extractive.tables.wanted import TableQuestion
 from ragatta.pipeline.tasks.answers import Passage
 
@@ -61,7 +61,7 @@ def look_up(wanted: str, passages: Sequence[Passage], known_values: Mapping[str,
 class _Found:
     """The best matches of one table: cells that fit equally well."""
 
-    grid: Grid
+    grid: ShownTable
     cells: tuple[Match, ...]
 
     @property
@@ -117,7 +117,7 @@ class _Found:
         return _values([name for name in unnamed if self.grid.crosses(name)], self.grid.rows)
 
 
-def _of_table(asked: TableQuestion, grid: Grid) -> _Found | None:
+def _of_table(asked: TableQuestion, grid: ShownTable) -> _Found | None:
     found = matches(asked, grid)
     if not found:
         return None
@@ -126,7 +126,7 @@ def _of_table(asked: TableQuestion, grid: Grid) -> _Found | None:
     return _Found(grid, cells)
 
 
-def _values(columns: Sequence[Name], rows: Sequence[GridRow]) -> OpenKeys:
+def _values(columns: Sequence[Name], rows: Sequence[ShownRow]) -> OpenKeys:
     """The columns in which the rows differ, each with its values."""
     taken = {name: tuple(dict.fromkeys(row.cells[name] for row in rows if name in row.cells)) for name in columns}
     return tuple((name[0], values) for name, values in taken.items() if len(values) > 1)

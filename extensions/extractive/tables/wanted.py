@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ragatta.extensions.extractive.calculations.named_measures import QUANTITY
 from ragatta.extensions.extractive.question.periods import days, without_days
-from ragatta.extensions.extractive.tables.grids import Grid
+from ragatta.extensions.extractive.tables.grids import ShownTable
 from ragatta.pipeline.text.mentions import bound, mentions, tokens
 from ragatta.pipeline.text.words import is_specific, names, weigh
 
@@ -23,7 +23,7 @@ _PHRASE_END = re.compile(
 class TableQuestion:
     """A question, parsed once for all tables."""
 
-    def __init__(self, question: str, known_values: Mapping[str, str], grids: Sequence[Grid]) -> None:
+    def __init__(self, question: str, known_values: Mapping[str, str], grids: Sequence[ShownTable]) -> None:
         self.days, question = days(question), without_days(question)
         self.text, self.folded = question, question.casefold()
         self.mentions = (*mentions(question), *bound(known_values))
@@ -60,7 +60,7 @@ class TableQuestion:
         return len(words & self.question_tokens.keys()) / len(words) if words else 0.0
 
 
-def _words(grid: Grid) -> frozenset[str]:
+def _words(grid: ShownTable) -> frozenset[str]:
     cells = (cell for row in grid.rows for cell in row.cells.values())
     return frozenset(
         token for text in (*grid.title, *(name for name, _ in grid.columns), *cells) for token in tokens(text)

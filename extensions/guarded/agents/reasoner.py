@@ -58,7 +58,7 @@ Withheld = dict[str, tuple[Span, ...]]  # characters of the chunk's text that ar
 
 
 @dataclass(frozen=True)
-class Draft:
+class ReasonedDraft:
     """The model's answer, and the hits whose parts it was shown. `unsafe`: the ids of chunks that contain an
     order. Without an answer, `error` gives the reason and `error_flag` names it in one word."""
 
@@ -78,7 +78,9 @@ class Reasoner(Agent):
     chunk_characters: int = 500  # of a chunk shown
     chunk_part: str = "best"  # which: best, the part with most of the question's words, or the beginning
 
-    def reason(self, question: str, retrieved: FoundHits, detector: Detector, tools: Toolbox, stage: Stage) -> Draft:
+    def reason(
+        self, question: str, retrieved: FoundHits, detector: Detector, tools: Toolbox, stage: Stage
+    ) -> ReasonedDraft:
         """A draft from as many hits as fit the context's budget, in their order. Without hits the model is not asked. A
         failed search or call becomes the draft's error. Raises ModelUnavailable and ReplyMissing, which would stop
         every later question too."""
@@ -103,11 +105,11 @@ class Reasoner(Agent):
         _tell_withheld(withheld, stage)
         stage.details["style"] = self.style
         if reply is None:
-            return Draft(nothing_shown(context), unsafe=tuple(withheld))
+            return ReasonedDraft(nothing_shown(context), unsafe=tuple(withheld))
         answer, hits = as_answer(reply, context, "", tools.confidence, stage), tuple(context.hits.values())
         if reply is NO_REPLY:
-            return Draft(answer, hits, answer.limitations, "model_error", tuple(withheld))
-        return Draft(answer, hits, unsafe=tuple(withheld))
+            return ReasonedDraft(answer, hits, answer.limitations, "model_error", tuple(withheld))
+        return ReasonedDraft(answer, hits, unsafe=tuple(withheld))
 
     def problems(self, key: str) -> list[str]:
         """As Settings says."""
@@ -115,8 +117,8 @@ class Reasoner(Agent):
         return [*super().problems(key), *one_of(f"{key}.style", self.style, tuple(STYLES)), *parts]
 
 
-def _without(error: str, flag: str) -> Draft:
-    return Draft(Answer("failed", "", limitations=error), error=error, error_flag=flag)
+def _without(error: str, flag: str) -> ReasonedDraft:
+    return ReasonedDraft(Answer("failed", "", limitations=error), error=error, error_flag=flag)
 
 
 def _starts(hits: Sequence[Hit], question: str, settings: Reasoner) -> dict[str, int]:

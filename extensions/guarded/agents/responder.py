@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ragatta.extensions.guarded.agents.reasoner import Draft
+from ragatta.extensions.guarded.agents.reasoner import ReasonedDraft
 from ragatta.extensions.guarded.agents.validator import MARKS, Verdict
 from ragatta.pipeline.agents.citing.citation_check import cite
 from ragatta.pipeline.agents.trace import Stage
@@ -13,7 +13,7 @@ from ragatta.pipeline.types import Answer, Citation
 DIGITS = 3  # of a citation's score
 
 
-def respond(draft: Draft, verdict: Verdict, stage: Stage) -> Answer:
+def respond(draft: ReasonedDraft, verdict: Verdict, stage: Stage) -> Answer:
     """The final answer, with citations in place of the marks. A no_information answer cites the passages that were
     read. A rejected draft has no text, and its limitations say what to do."""
     answer = draft.answer

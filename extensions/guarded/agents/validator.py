@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragatta.extensions.guarded.agents.reasoner import Draft
+from ragatta.extensions.guarded.agents.reasoner import ReasonedDraft
 from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.text.words import STOP
@@ -45,7 +45,7 @@ class Verdict:
         return self.status != "failed"
 
 
-def validate(draft: Draft, confidence: Thresholds, stage: Stage) -> Verdict:
+def validate(draft: ReasonedDraft, confidence: Thresholds, stage: Stage) -> Verdict:
     """Rejects errors of the search or the model, and answers that are too short. An answer that says that the documents
     do not contain the answer is valid. An order in the context is flagged; the answer stays valid because the model
     never saw the order."""
@@ -59,7 +59,7 @@ def validate(draft: Draft, confidence: Thresholds, stage: Stage) -> Verdict:
     return verdict
 
 
-def _verdict(draft: Draft, confidence: Thresholds, stage: Stage) -> Verdict:
+def _verdict(draft: ReasonedDraft, confidence: Thresholds, stage: Stage) -> Verdict:
     answer, flags = draft.answer, ("injection_in_context",) if draft.unsafe else ()
     trust = confidence.rated([hit.similarity for hit in draft.hits], answer.text, stage)
     if draft.error:

@@ -9,6 +9,7 @@ import pytest
 
 from ragatta.eval.scorers.score import score
 from ragatta.extensions.scripted.backends.scripted import STYLES, Scripted
+from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer
 from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.trace import Trace
@@ -44,7 +45,7 @@ def answered(question: Question, seed: int = 0, **options: Any) -> Answer:
     with Trace(asker.calls).stage("orchestrator") as stage:
         shown = Context((), (PASSAGE,), {1: ()}, {}, 0, ())
         uncited = reply if reply is NO_REPLY else reply.model_copy(update={"sources": []})
-        return as_answer(uncited, shown, "", stage)
+        return as_answer(uncited, shown, "", Thresholds(), stage)
 
 
 @pytest.mark.parametrize("style", STYLES)

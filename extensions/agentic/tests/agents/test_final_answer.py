@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.agentic.agents.final_answer import Draft, verified
+from ragatta.extensions.agentic.agents.final_answer import ComposedDraft, verified
 from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.context.context import context_of
 from ragatta.pipeline.agents.trace import Trace
@@ -16,7 +16,7 @@ def final(reply: ComposedAnswer, *limitations: str, from_fields: bool = False) -
     hit = Hit(Chunk("a#0", "a.pdf", 0, "Orders are packed.", 1, 1, 0, 18, 1), 1.0, 0.9, 1, "semantic")
     with Trace([]).stage("verifier") as stage:
         return verified(
-            Draft(reply, context_of([hit], 100, len), limitations, from_fields=from_fields), Thresholds(), stage
+            ComposedDraft(reply, context_of([hit], 100, len), limitations, from_fields=from_fields), Thresholds(), stage
         )
 
 

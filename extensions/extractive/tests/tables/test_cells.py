@@ -3,7 +3,8 @@
 import pytest
 
 from ragatta.extensions.extractive.rules.write_answer import write_answer
-from ragatta.pipeline.agents.answering.confidence import confidence
+from ragatta.pipeline.agents.answering.confidence import Thresholds
+from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tables.row_text import write
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer
 
@@ -39,7 +40,7 @@ def test_what_is_left_open_is_answered_with_low_confidence_or_not_at_all() -> No
     found = write_answer(asked("What is the Storm factor for K3 and a $750,000 hull value?", one))
     assert found.value == "2.061"
     assert "Storm Excess" in found.text.split(":")[-1]
-    assert confidence([0.95], found.text) == "low"
+    assert Thresholds().rated([0.95], found.text, Stage()) == "low"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.extensions.guarded.agents.reasoner import STYLES, Draft, Reasoner, best_start
+from ragatta.extensions.guarded.agents.reasoner import STYLES, ReasonedDraft, Reasoner, best_start
 from ragatta.extensions.guarded.agents.similarity_retriever import FoundHits
 from ragatta.extensions.guarded.detectors.rules import Rules
 from ragatta.pipeline.llm.seam import InvalidReply, ModelUnavailable, Prompt
@@ -122,7 +122,7 @@ def test_a_search_that_failed_is_an_error_and_no_model_is_asked(toolbox: Callabl
     assert (draft.answer.status, draft.error, draft.error_flag) == ("failed", "the index is gone", "retrieval_error")
 
 
-def raising(toolbox: Callable, fault: Exception) -> tuple[Draft, StageRecord]:
+def raising(toolbox: Callable, fault: Exception) -> tuple[ReasonedDraft, StageRecord]:
     def ask(_: Prompt) -> None:
         raise fault
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ragatta.extensions.guarded.agents.reasoner import Draft
+from ragatta.extensions.guarded.agents.reasoner import ReasonedDraft
 from ragatta.extensions.guarded.agents.responder import respond
 from ragatta.extensions.guarded.agents.validator import Verdict
 from ragatta.pipeline.agents.trace import Stage
@@ -8,7 +8,7 @@ from ragatta.pipeline.types import Answer, Citation
 from standins.scripted import chunk, hit
 
 HITS = (hit(chunk("manual.pdf", 0, "a", page=5), 1, 0.89234), hit(chunk("prices.pdf", 2, "b", page=7), 2, 0.51))
-DRAFT = Draft(
+DRAFT = ReasonedDraft(
     Answer(
         "answered",
         "Pumps cost 40 [Source 1]. Hoses cost 7 [Source 2, Source 1].",

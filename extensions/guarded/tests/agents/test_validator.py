@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.guarded.agents.reasoner import Draft
+from ragatta.extensions.guarded.agents.reasoner import ReasonedDraft
 from ragatta.extensions.guarded.agents.validator import Verdict, validate
 from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.trace import Stage
@@ -13,13 +13,13 @@ SOURCE = Citation("manual.pdf", 1, 1, "manual.pdf#0", 0.9)
 CONTEXT = (chunk("manual.pdf", 0, "The pump was built by Ada Holm in Elmford. It is blue."),)
 
 
-def draft(text: str, similarity: float = 0.9, **changes: object) -> Draft:
+def draft(text: str, similarity: float = 0.9, **changes: object) -> ReasonedDraft:
     fields: dict = {"status": "answered", "citations": (SOURCE,), "context": CONTEXT, **changes}
     answer = Answer(
         text=text, **{name: value for name, value in fields.items() if name not in ("error", "error_flag", "unsafe")}
     )
     rest = {name: value for name, value in changes.items() if name in ("error", "error_flag", "unsafe")}
-    return Draft(answer, (hit(CONTEXT[0], similarity=similarity),), **rest)
+    return ReasonedDraft(answer, (hit(CONTEXT[0], similarity=similarity),), **rest)
 
 
 def verdict(text: str, similarity: float = 0.9, **changes: object) -> Verdict:
