@@ -35,7 +35,7 @@ HASHED = "sha256:"
 AUDITED = "must be an object with group and rules as texts and says_right, as ragatta verdicts --audit writes it"
 NOBODY_NAMED = "nobody named"
 # Which passage a source is depends on the search: the same words behind other numbers are one answer.
-MARKS = re.compile(r"\s*\[sources?\s+\d+(?:\s*,\s*(?:sources?\s+)?\d+)*\]", re.IGNORECASE)
+MARKS = re.compile(r"(?<!\s)\s*\[sources?\s+\d+(?:\s*,\s*(?:sources?\s+)?\d+)*\]", re.IGNORECASE)
 MUST = "must be a number from 0 (wrong) to 1 (right)"
 WHEN = "must be a date or a time by ISO 8601, such as 2026-01-31T15:04:05+00:00; or leave it out"
 
