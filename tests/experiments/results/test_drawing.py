@@ -77,6 +77,12 @@ def test_only_answers_that_tell_variations_apart_are_drawn(planted: SweepResult)
     assert len(draw_of(planted).order) == 120
 
 
+def test_no_answer_of_a_comparison_that_is_settled_either_way_is_drawn() -> None:
+    settled = {**guessed("settled", range(3)), **dict.fromkeys(range(40, 120), ("another", 0.0, ""))}
+    order = draw_of(swept(base={}, settled=settled, new=guessed("new", range(40)))).order
+    assert {key[1].split()[0] for key in order} == {"new"}
+
+
 def test_an_answer_that_did_not_come_is_lost_for_its_share_of_the_question() -> None:
     base, new = swept(base={}, new={0: ("", 0.0, ""), 1: ("another", 0.0, "")}).runs
     first, *others = new.rows
