@@ -50,6 +50,8 @@ def test_no_number_at_all() -> None:
     ("text", "says_none"),
     [
         ("None", True),
+        ("There were none.", True),
+        ("There were none then.", False),  # too long to speak of claims without the word
         ("No claims were filed that year.", True),
         ("None of the data is available.", False),
         ("There is no table of claims; see page 5.", False),

@@ -15,6 +15,9 @@ from ragatta.experiments.results.reading import SweepResult
 from ragatta.experiments.results.screen import Screen
 from standins.planted import planted
 
+# Those of the first 60 with a sentence that is in none before; others take as long and say nothing new.
+SEEDS = (*range(10), 11, 13, 14, 15, 17, 19, 20, 23, 28, 30, 31, 33, 43, 44, 46, 56, 59)
+
 
 def side(sweep: SweepResult, label: str) -> Side:
     run = sweep.run(label)
@@ -69,15 +72,15 @@ def test_two_sweeps_that_are_alike_say_so_with_the_largest_difference() -> None:
 
 
 def test_it_fits_a_screen() -> None:
-    scores = {f"chunking=page retrieval.top_k={at} window.size=2": first(at) for at in range(25)}
+    scores = {f"chunking=page retrieval.top_k={at} window.size=2": first(at) for at in range(12)}
     found = screen(whole(planted(scores, 20), "then"), whole(planted(scores, 20, lost=dict.fromkeys(scores, 1)), "now"))
     lines = [line for line, _ in found.lines()]
     assert len(lines) <= 23
     assert max(map(len, lines)) <= 80
-    assert "and 16 more rows" in " ".join(lines)
+    assert "and 3 more rows" in " ".join(lines)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_no_two_sentences_contradict_each_other(seed: int) -> None:
     draw = random.Random(seed)
     many, about = draw.randint(8, 60), draw.randint(1, 25)

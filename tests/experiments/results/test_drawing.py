@@ -12,7 +12,7 @@ import pytest
 from ragatta.eval.by_person import ByPerson
 from ragatta.eval.people import NOBODY, People, Settled, gold_digest
 from ragatta.eval.statistics.drawing import FEWEST
-from ragatta.experiments.results.drawing import NOT_YET, Draw, draw_of, key_of
+from ragatta.experiments.results.drawing import NOT_YET, Draw, draw_of, key_of, lost
 from ragatta.experiments.results.open_answers import drawn_words, open_answers, with_verdicts
 from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.experiments.results.tables import comparisons, decided
@@ -75,6 +75,20 @@ def test_only_answers_that_tell_variations_apart_are_drawn(planted: SweepResult)
     alike = swept(base=guessed("both", range(10)), new=guessed("both", range(10)) | guessed("new", range(5)))
     assert {key[1] for key in draw_of(alike).order} == {f"{label} {at}" for label in ("new", "both") for at in range(5)}
     assert len(draw_of(planted).order) == 120
+
+
+def test_no_answer_of_a_comparison_that_is_settled_either_way_is_drawn() -> None:
+    settled = {**guessed("settled", range(3)), **dict.fromkeys(range(40, 120), ("another", 0.0, ""))}
+    order = draw_of(swept(base={}, settled=settled, new=guessed("new", range(40)))).order
+    assert {key[1].split()[0] for key in order} == {"new"}
+
+
+def test_an_answer_that_did_not_come_is_lost_for_its_share_of_the_question() -> None:
+    base, new = swept(base={}, new={0: ("", 0.0, ""), 1: ("another", 0.0, "")}).runs
+    first, *others = new.rows
+    gone = replace(first, answer={**first.answer, "status": "failed", "failure": "timed_out"})
+    assert lost(base, replace(new, rows=(gone, *others))) == 1.0
+    assert lost(base, replace(new, rows=(first, replace(gone, sample=1), *others))) == 0.5
 
 
 def test_an_answer_that_counts_in_more_comparisons_is_drawn_with_a_larger_weight() -> None:

@@ -98,6 +98,9 @@ def test_effects_csv_has_every_contrast(tmp_path: Path) -> None:
         ("search", "hybrid", "", "better"), ("top_k", "10", "", "better"), ("search", "hybrid", "top_k", "more"),
     ]  # fmt: skip
     assert {row["metric"] for row in rows} == {"score"}
+    assert [(row["instead_of"], row["with_level"], row["with_instead_of"]) for row in rows] == [
+        ("semantic", "", ""), ("3", "", ""), ("semantic", "10", "3"),
+    ]  # fmt: skip
 
 
 def test_it_stands_in_the_terminal_in_markdown_and_in_latex(tmp_path: Path, capsys: Any) -> None:

@@ -38,6 +38,14 @@ def test_a_value_belongs_to_the_column_named_beside_it() -> None:
     assert first.chunk.chunk_index == 2
 
 
+def test_an_amount_between_rows_brings_the_next_ones_of_the_rows_that_hold_the_other_values() -> None:
+    values = {"K5": (340, 360), "K3": (100, 200, 300, 400, 500)}
+    groups = [chunk(own, f"{name}|${own},000|2%|1.1") for name, all_own in values.items() for own in all_own]
+    query = "Storm factor of a K3 with a hull value of $350,000"
+    brought = table_window.expand([hit(groups[-1])], 2, query, lambda _: groups)
+    assert sorted(one.chunk.chunk_index for one in brought) == [300, 400]
+
+
 def test_rows_that_hold_nothing_of_the_query_are_not_brought() -> None:
     assert table_window.expand([hit(GROUPS[0])], 3, "How is a storm defined?", rows_of) == []
     assert table_window.expand([hit(chunk(9))], 3, "K3 with $700,000", rows_of) == []

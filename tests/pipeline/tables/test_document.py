@@ -40,6 +40,17 @@ def test_drawn_cells_are_a_table_with_the_label_and_the_title_over_it(tmp_path: 
     assert {row.page for row in table.rows} == {1}
 
 
+@pytest.mark.parametrize(("many", "columns"), [(2, ("", "", "")), (3, ("Mill", "Built", "Moved"))])
+def test_three_rows_of_mere_years_have_a_header_and_two_may_be_one(
+    tmp_path: Path, many: int, columns: tuple[str, ...]
+) -> None:
+    pages = Pages(tmp_path / "a.pdf")
+    for number, row in enumerate([("Mill", "Built", "Moved"), *(["North", "1950", "1999"] for _ in range(many))]):
+        for left, cell in zip(EDGES, row, strict=False):
+            pages.text(left, 100 + 14 * number, cell)
+    assert [table.columns for table in tables(pages.save())] == [columns]
+
+
 @pytest.mark.parametrize("turned", [0, 90, 270])
 def test_a_turned_page_is_read_upright(tmp_path: Path, turned: int) -> None:
     pages = Pages(tmp_path / "a.pdf", turned)

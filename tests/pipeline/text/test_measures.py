@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from ragatta.pipeline.text.measures import amounts, unit_of_column
+from ragatta.pipeline.text.measures import amounts, comparable, unit_of_column
 from ragatta.pipeline.text.mentions import mentions
 
 
@@ -39,6 +39,12 @@ def test_a_single_capital_is_no_unit_of_its_small_letter() -> None:
     assert amounts("5 m")[0].unit == "meter"
     assert amounts("5 M")[0].unit != "meter"
     assert amounts("5 t")[0].quantity.low == Decimal(5000)
+
+
+def test_the_ends_of_a_range_may_have_two_units() -> None:
+    [one] = comparable("900 ft to less than 1 mile")
+    assert (one.quantity.low, one.quantity.high, one.quantity.high_open) == (900, 5280, True)
+    assert len(comparable("900 ft; less than 1 mile")) == 2
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from ragatta.extensions.diagnosis.growing.others import Size
 from ragatta.extensions.diagnosis.growing.screen import growth_screen
 
 TIMES = (1, 2, 4, 8)
+# Those of the first 60 in whose screens is a sentence that is in none before; others take as long and say nothing new.
+SEEDS = (0, 1, 3, 4, 5, 7, 8, 10, 11, 12, 16, 17, 20, 21, 22, 29, 36, 38, 43)
 
 
 def curves(scores: dict[str, list[list[float]]], about: int = 20, made: int = 0) -> Curves:
@@ -78,7 +80,7 @@ def test_where_no_answers_came_nothing_is_told() -> None:
     assert screen.cautions[0] == "1x: too many answers did not come."
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_no_two_sentences_contradict_each_other(seed: int) -> None:
     draw = random.Random(seed)
     many, sizes = draw.randint(8, 60), draw.randint(1, 4)
