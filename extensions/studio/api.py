@@ -12,7 +12,6 @@ from ragatta.eval.gold.questions import unfounded
 from ragatta.eval.gold.records import KINDS, WITHOUT_ANSWER, GoldError
 from ragatta.eval.matching.evidence import document, locate
 from ragatta.eval.matching.places import places, searched
-from ragatta.eval.metrics import SCORE
 from ragatta.eval.people import People, answer_text, gold_digest, person_of
 from ragatta.eval.statistics.drawing import FEWEST
 from ragatta.experiments.adding.gold import Gold
@@ -31,7 +30,7 @@ from ragatta.experiments.results.tables import decided
 from ragatta.experiments.results.undecided import judged_answer
 from ragatta.extensions.studio.doubts import doubts
 from ragatta.extensions.studio.own_files import Entry, Store, plain
-from ragatta.extensions.studio.queue import agreement_said, coverage, items, key_of, pilot, power
+from ragatta.extensions.studio.queue import agreement_said, coverage, items, key_of, missing, pilot, power
 from ragatta.pipeline.documents.format import unit_of
 from ragatta.pipeline.drawing.pages import Pages, Undrawn
 from ragatta.pipeline.types import Evidence, Question
@@ -125,7 +124,10 @@ class Api:
             "queue": items(questions, found, self.store.drafts.values(), waiting, self._doubtful()),
             "coverage": coverage(questions, [*self._corpus]),
             "agreement": agreement_said(self.store.people),
-            "power": power(questions, self._pilot, str(self.sweep.info["metric"]) if self.sweep else SCORE),
+            "missing": missing(questions, [*self._corpus], self.store.drafts.values()),
+            "power": power(
+                questions, self._pilot, str(self.sweep.info["metric"]) if self.sweep else "", len(self._corpus)
+            ),
             "decision": self._decision,
             "hanging": sum(one.hanging > 0 for one in waiting.values()),
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
 from typing import Any
@@ -12,10 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ragatta.eval.metrics import SCORE
+from ragatta.eval.metrics import RETRIEVAL
 from ragatta.eval.people import People, answer_text, hashed
 from ragatta.eval.statistics.agreement import Graded, agreement
-from ragatta.eval.statistics.power import detectable
+from ragatta.eval.statistics.clusters import clustered_mean, numbered
+from ragatta.eval.statistics.power import detectable, spread
 from ragatta.experiments.counting import counted
 from ragatta.experiments.results.cells import readable
 from ragatta.experiments.results.open_answers import OpenAnswer
@@ -29,6 +31,22 @@ GROUPS = (BROKEN, UNDECIDED, DRAFT, DOUBTFUL, ACCEPTED, "rejected")  # in the or
 LEVEL = 0.05
 WISHED = 0.10  # a difference that people wish to see
 MOST = 20_000  # questions that are reckoned with
+NEXT = 10  # questions that are proposed
+NAMED = 4  # documents by name
+USUAL = ("number", "text", "list", "unanswerable")  # kinds that every collection can be asked for
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """The two variations of a sweep that differ most in the metric that it compares: the differences by question, the
+    strictest level of its correction, how many clusters the questions are in, and by how much these widen the error."""
+
+    metric: str
+    pair: tuple[str, str]
+    differences: Differences
+    level: float
+    clusters: int
+    widening: float
 
 
 def items(
@@ -38,10 +56,14 @@ def items(
     waiting: Mapping[str, OpenAnswer],
     doubts: Mapping[str, str],
 ) -> list[dict[str, Any]]:
-    """The queue, group by group, a short object each. `doubts`: why to look at a question again, in order."""
+    """The queue, group by group, a short object each. `doubts`: why to look at a question again, in order. Drafts about
+    what has fewest questions come first: documents, then kinds."""
     order = {identity: place for place, identity in enumerate(doubts)}
     asked = sorted(questions, key=lambda one: order.get(one.id, len(order)))
     found = [_question(one, faults.get(one.id, ()), doubts.get(one.id, "")) for one in asked]
+    about = Counter(file for one in asked for file in documents_of(one))
+    kinds = Counter(one.kind for one in asked)
+    drafts = sorted(drafts, key=lambda one: (about[_file(one)], kinds[str(one.record.get("kind") or "")]))
     there = {one.question for one in asked}  # what is there was accepted, if only just before a kill, or not taken out
     found += [_draft(one) for one in drafts if one.state != ACCEPTED and one.record.get("question") not in there]
     found += [_item(key, UNDECIDED, one.question, one.why, hanging=one.hanging) for key, one in waiting.items()]
@@ -61,13 +83,16 @@ def _item(key: str, group: str, one: Question, why: str = "", hanging: int = 0) 
 
 
 def _draft(one: Stored) -> dict[str, Any]:
-    evidence = one.record.get("evidence") or [{}]
-    document = evidence[0].get("file", "") if isinstance(evidence[0], dict) else ""
     return {
-        "key": f"d:{one.id}", "group": one.state, "id": str(one.record.get("id") or ""), "document": document,
+        "key": f"d:{one.id}", "group": one.state, "id": str(one.record.get("id") or ""), "document": _file(one),
         "text": str(one.record.get("question") or ""), "kind": str(one.record.get("kind") or ""), "hanging": 0,
         "split": str(one.record.get("split") or ""), "why": " · ".join(filter(None, (one.origin, one.difficulty))),
     }  # fmt: skip
+
+
+def _file(one: Stored) -> str:
+    evidence = one.record.get("evidence") or [{}]
+    return str(evidence[0].get("file", "")) if isinstance(evidence[0], dict) else ""
 
 
 def key_of(one: OpenAnswer) -> str:
@@ -110,43 +135,88 @@ def documents_of(question: Question) -> set[str]:
     return {one.file for one in question.evidence} or {*question.documents}
 
 
-def pilot(sweep: SweepResult) -> Differences:
-    """The differences by question, in the metric that the sweep compares, between the baseline and the variation that
-    differs from it most; empty if none does."""
-    metric = str(sweep.info["metric"])
+def missing(questions: Sequence[Question], files: Sequence[str], drafts: Iterable[Stored]) -> list[str]:
+    """What no question is about yet, documents and kinds, and which drafts are."""
+    waiting = [one for one in drafts if one.state == DRAFT]
+    asked = {file for one in questions for file in documents_of(one)}
+    without = [file for file in files if file not in asked]
+    said = []
+    if without and questions:
+        named = ", ".join(without[:NAMED]) + f" and {len(without) - NAMED} more" * (len(without) > NAMED)
+        of = sum(_file(one) in without for one in waiting)
+        said.append(f"{counted(len(without), 'document')} without a question: {named} ({_of_drafts(of)})")
+    kinds = [kind for kind in USUAL if questions and kind not in {one.kind for one in questions}]
+    if kinds:
+        of = sum(one.record.get("kind") in kinds for one in waiting)
+        said.append(f"no question of the kind {' or '.join(kinds)} ({_of_drafts(of)})")
+    return said
+
+
+def _of_drafts(count: int) -> str:
+    return f"{counted(count, 'draft')} first in the queue" if count else "no draft: n writes one"
+
+
+def pilot(sweep: SweepResult) -> Pilot | None:
+    """The baseline and the variation that differs from it most in the metric that the sweep compares; None if none
+    does."""
+    metric, baseline = str(sweep.info["metric"]), str(sweep.info["baseline"])
     means = {
         run.label: {question: fmean(scores) for question, scores in run.scores(metric).items()}
         for run in sweep.runs
         if not run.same_as
     }
-    first = means.pop(str(sweep.info["baseline"]), {})
-    found = [np.array([own[q] - first[q] for q in first if q in own]) for own in means.values()]
-    return max(found, key=lambda one: float(np.square(one).sum()), default=np.zeros(0))
+    first = means.pop(baseline, {})
+    most: Pilot | None = None
+    for label, own in means.items():
+        common = [question for question in first if question in own]
+        differences = np.array([own[question] - first[question] for question in common])
+        if np.square(differences).sum() > (np.square(most.differences).sum() if most else 0.0):
+            whole, alone = clustered_mean(differences, numbered(common, sweep.terms.clusters)), spread(differences)
+            widening = whole.error / (alone / math.sqrt(differences.size)) if alone else 1.0
+            level = sweep.terms.alpha / len(means)
+            most = Pilot(metric, (baseline, label), differences, level, whole.clusters, widening)
+    return most
 
 
-def power(questions: Sequence[Question], differences: Differences | None = None, metric: str = SCORE) -> str:
-    """What these questions can show: the smallest difference between two variations that they detect with 80% power. It
-    takes the spread of a sweep's `differences` in its `metric`; without them the best case, where all that change do so
-    in one direction."""
+def power(questions: Sequence[Question], seen: Pilot | None = None, metric: str = "", documents: int = 0) -> str:
+    """What these questions can show: the smallest difference between two variations that they detect with 80% power, as
+    the sweep says it of the two that it has `seen` differ most; without one the best case, where all that change do so
+    in one direction. And what ten more would, on documents (of which there are so many) without a question. `metric`:
+    what is compared, which not all questions have."""
+    metric = seen.metric if seen else metric
     scored = [one for one in questions if one.kind not in ("clarify", "unsafe")]
-    count, documents = len(scored), len({file for one in scored for file in documents_of(one)})
+    if metric == RETRIEVAL:
+        scored = [one for one in scored if any(piece.quote or piece.value for piece in one.evidence)]
+    count, about = len(scored), len({file for one in scored for file in documents_of(one)})
     if not count:
         return "no questions yet"
-    known = differences is not None and bool(np.any(differences))
 
     def smallest(questions: int, clusters: int) -> float:
-        spread = np.resize(differences, questions) if known and differences is not None else np.zeros(questions)
-        return detectable(spread, LEVEL, clusters=clusters) if questions > 1 else math.inf
+        if questions < 2:
+            return math.inf
+        if not seen:
+            return detectable(np.zeros(questions), LEVEL, clusters=clusters)
+        asked = seen.differences.size == questions
+        differences = seen.differences if asked else np.resize(seen.differences, questions)
+        return detectable(
+            differences, seen.level, clusters=seen.clusters if asked else clusters, widening=seen.widening
+        )
 
-    said = f"{counted(count, 'question')} on {counted(documents, 'document')}"
-    now = smallest(count, documents)
+    said = f"{counted(count, 'question')} on {counted(about, 'document')}"
+    now = smallest(count, about)
+    further = max(about, min(documents, about + NEXT))
+    then = smallest(count + NEXT, further)
+    where = f" on {further - about} more documents" if further > about else ""
     if not math.isfinite(now):
-        return f"{said}: too few to show any difference"
-    by = f" in {readable(metric)}" if known else ""
-    shown = f"{said} detect a difference of {now:.2f}{by} between two variations{'' if known else ' at best'}"
+        more = f"; {NEXT} more{where} detect one of {then:.2f}" if math.isfinite(then) else ""
+        return f"{said}: too few to show any difference{more}"
+    by = f" in {readable(metric)}" if metric else ""
+    pair = f"{seen.pair[0]} and {seen.pair[1]}" if seen else "two variations at best"
+    shown = f"{said} detect a difference of {now:.2f}{by} between {pair}"
     if now <= WISHED:
         return shown
-    needed = next(n for n in _growing(count) if n == MOST or smallest(n, max(documents, n // 4)) <= WISHED)
+    needed = next(n for n in _growing(count) if n == MOST or smallest(n, max(about, n // 4)) <= WISHED)
+    shown += f"; {NEXT} more{where} one of {then:.2f}" if then < now else ""
     return f"{shown}; {WISHED:.2f} needs about {needed - count} more, on more documents"
 
 

@@ -21,6 +21,7 @@ function drawQueue() {
       el("button", { type: "button", class: "main", click: () => begin() }, "New question ", el("kbd", {}, "n")),
       el("input", { id: "filter", type: "search", value: filter, placeholder: "filter", "aria-label": "Filter the queue", autocomplete: "off",
         input: (event) => { filter = event.target.value; drawQueue(); } })),
+    state.missing?.length ? el("ul", { id: "missing" }, state.missing.map((said) => el("li", { class: "muted" }, said))) : "",
     ...Object.entries(GROUPS).map(([group, name]) => drawGroup(group, name, found.filter((item) => item.group === group))).filter(Boolean),
     found.length ? "" : el("p", { class: "muted" }, filter ? "Nothing has these words." : "Nothing here yet. Press n and write a question."),
     drawUnread(),
