@@ -81,12 +81,16 @@ def _sheet(sheet: Any, left_out: Counter[str]) -> Iterator[str]:
         yield from _places(sheet.title, table, unseen)
 
 
+Run = tuple[str, bool, str]  # of a text in several fonts: a part, whether it is struck out, its vertical alignment
+
+
 @dataclass
 class _Unseen:
     """What openpyxl does not say of a sheet that it reads row by row. Rows and columns are counted from 1."""
 
     rows: set[int] = field(default_factory=set)
     columns: set[int] = field(default_factory=set)
+    runs: dict[tuple[int, int], list[Run]] = field(default_factory=dict)  # by row and column: texts in several fonts
     formulas: int = 0  # of visible cells, without a stored result
     running: int = 0  # whether it has a header or a footer
 
@@ -103,6 +107,7 @@ class _Unseen:
                     found.rows.add(at)
                 else:
                     found.formulas += sum(map(found.lacks, element))
+                    found.keep_runs(at, element)
                 element.clear()
             elif name == "headerFooter":
                 found.running = int(any((each.text or "").strip() for each in element))
@@ -114,6 +119,21 @@ class _Unseen:
         edge = _EDGE.fullmatch(cell.get("r", ""))
         visible = edge is None or _column(edge[1]) not in self.columns
         return visible and "f" in parts and not parts.get("v") and cell.get("t") != "str"
+
+    def keep_runs(self, row: int, cells: Any) -> None:
+        """Keeps the fonts of texts that stand in the cells themselves: openpyxl reads them only of shared texts."""
+        column = 0
+        for cell in cells:
+            edge = _EDGE.fullmatch(cell.get("r", ""))
+            column = _column(edge[1]) if edge else column + 1
+            if found := [run for part in cell if local(part) == "is" for run in part if local(run) == "r"]:
+                self.runs[row, column] = [_run(run) for run in found]
+
+
+def _run(element: Any) -> Run:
+    fonts = {local(each): each.get("val", "1") for part in element if local(part) == "rPr" for each in part}
+    text = "".join(part.text or "" for part in element if local(part) == "t")
+    return text, fonts.get("strike", "0") not in OFF, fonts.get("vertAlign", "")
 
 
 def _column(letters: str) -> int:
@@ -147,7 +167,7 @@ def _rows(sheet: Any, unseen: _Unseen, left_out: Counter[str]) -> Iterator[_Row]
                 break
             if column in unseen.columns:
                 hidden.add(column)
-            elif text := " ".join(_text(cell, left_out).split()):
+            elif text := " ".join(_text(cell, unseen.runs.get((number, column)), left_out).split()):
                 cells[column] = text
                 figures = figures or not isinstance(cell.value, str | list)
         if cells:
@@ -156,20 +176,24 @@ def _rows(sheet: Any, unseen: _Unseen, left_out: Counter[str]) -> Iterator[_Row]
     left_out["hidden columns"] += len(hidden)
 
 
-def _text(cell: Any, left_out: Counter[str]) -> str:
+def _text(cell: Any, runs: Sequence[Run] | None, left_out: Counter[str]) -> str:
     if cell.font is not None and cell.font.strike:
         left_out["struck-out texts"] += 1
         return ""
-    if not isinstance(cell.value, list):
+    if runs is None and isinstance(cell.value, list):
+        fonts = [getattr(part, "font", None) for part in cell.value]
+        runs = [
+            (str(part), bool(font and font.strike), (font and font.vertAlign) or "")
+            for part, font in zip(cell.value, fonts, strict=True)
+        ]
+    if runs is None:
         return displayed(cell.value, cell.number_format)
     text = ""
-    for part in cell.value:  # a text in several fonts
-        font = getattr(part, "font", None)
-        if font is not None and font.strike:
+    for part, struck, alignment in runs:
+        if struck:
             left_out["struck-out texts"] += 1
         else:
-            sign = SIGNS.get(font.vertAlign) if font is not None else None
-            text += shifted(text, str(part), sign) if sign else str(part)
+            text += shifted(text, part, SIGNS[alignment]) if alignment in SIGNS else part
     return text
 
 

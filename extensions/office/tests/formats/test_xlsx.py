@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import openpyxl
 import pytest
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 
 from ragatta.extensions.office.formats.xlsx import Xlsx
 from ragatta.pipeline.documents.parsers._text import Unreadable
@@ -45,6 +48,26 @@ def test_a_formula_says_its_stored_result_or_is_counted(tmp_path: Path, cell: st
     opened = Xlsx().open(tmp_path / "a.xlsx")
     assert opened.text(0).split("\n")[1] == ("a" if formulas else "a\t3")
     assert opened.left_out["formulas without a stored result"] == formulas
+
+
+def test_texts_in_several_fonts_are_read_where_they_stand_in_the_cells(tmp_path: Path) -> None:
+    """As openpyxl writes them; Excel itself keeps them apart from the sheets."""
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    raised, struck = InlineFont(vertAlign="superscript"), InlineFont(strike=True)
+    for row in (
+        ["Fee", "Note"],
+        [CellRichText("320", TextBlock(raised, "1")), "plain"],
+        [None, CellRichText(TextBlock(struck, "50 "), "75")],
+        [CellRichText(TextBlock(struck, "gone"))],
+    ):
+        book.active.append(row)
+    book.active.column_dimensions["D"].hidden = True
+    book.active["D1"] = CellRichText(TextBlock(raised, "unseen"))
+    book.save(tmp_path / "a.xlsx")
+    opened = Xlsx().open(tmp_path / "a.xlsx")
+    assert opened.text(0).split("\n")[1:] == ["Fee\tNote", "320^1\tplain", "\t75"]
+    assert opened.left_out["struck-out texts"] == 2
 
 
 def test_a_workbook_without_sheets_is_said(tmp_path: Path) -> None:
