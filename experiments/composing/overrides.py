@@ -220,6 +220,8 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
         return []  # Hydra says what is wrong with them
     if problem := named(override):
         return [problem]
+    if override.is_delete() and key in TECHNIQUES:
+        return [f"~{key}: there is always one; write {key}=NAME with one of {', '.join(groups[key])}"]
     if override.is_delete() and (key in groups or key in keys):
         return [] if key in groups else [f"~{key}: a setting always has a value; write {key}=value"]
     if key in groups:
@@ -276,7 +278,10 @@ def _values(override: Override, groups: Mapping[str, Sequence[str]]) -> list[str
     key = override.get_key_element()
     value: Any = override.value()
     if isinstance(value, Glob):
-        return [f"{key}={name}" for name in value.filter([*groups.get(override.key_or_group, ())])]
+        names = groups.get(override.key_or_group, ())
+        if not (fitting := value.filter([*names])):
+            raise Fault(f"{override.input_line}: no choice fits; known: {', '.join(names) or 'none of a setting'}")
+        return [f"{key}={name}" for name in fitting]
     if override.is_sweep_override():
         if not override.is_discrete_sweep():
             raise Fault(f"{override.input_line}: Hydra's basic sweeper takes no interval; give values, {key}=a,b,c")
