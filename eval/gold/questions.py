@@ -62,7 +62,7 @@ def read_gold(
     faults += [fault for record in records for fault in record.faults]
     faults += _duplicates(records)
     if faults:
-        raise GoldError(faults, look, written)
+        raise GoldError(faults, look, [*{one.question.id: one for one in reversed(written)}.values()][::-1])
     return written
 
 

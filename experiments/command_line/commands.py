@@ -196,6 +196,17 @@ def run(arguments: Sequence[str]) -> int:
         raise Fault(_of_usage(fault)) from fault
 
 
+def _setting(option: str) -> str:
+    """The setting whose last name an option has; "" for none, or several."""
+    from ragatta.conf.schema import Config  # these take a second to import
+    from ragatta.experiments.composing.config import flat
+    from ragatta.experiments.composing.kinds import keys
+
+    name = option.lstrip("-").replace("-", "_")
+    found = {key for key in {*flat(Config()), *keys()} if key.rpartition(".")[2] == name}
+    return found.pop() if len(found) == 1 else ""
+
+
 def _of_usage(fault: click.ClickException) -> str:
     """What click says, with the options that the command has, or how it is given."""
     context = fault.ctx if isinstance(fault, click.UsageError) else None
@@ -203,6 +214,9 @@ def _of_usage(fault: click.ClickException) -> str:
         return fault.format_message()
     said = f"{context.command_path}: {fault.format_message().rstrip('.')}"
     command = context.command
+    takes_settings = "settings" in {each.name for each in command.params}
+    if isinstance(fault, click.NoSuchOption) and takes_settings and (key := _setting(fault.option_name)):
+        return f"{said}; it is a setting: {key}=VALUE"
     if isinstance(fault, click.NoSuchOption) and not fault.possibilities:
         options = sorted(name for each in command.params for name in each.opts if name.startswith("--"))
         said += f"; it takes {', '.join(options)}"

@@ -65,7 +65,7 @@ class Composer:
         self._folders = []
         for option, folder in (("--config-path", config_path or str(CONF)), ("--config-dir", config_dir)):
             if folder and not Path(folder).is_dir():
-                raise Fault(f"{option} {folder}: no such folder")
+                raise Fault(f"{option} {folder}: no such folder; name the folder of your own settings")
             self._folders += [Path(folder).resolve()] if folder else []
         self._searched = [*self._folders, *extensions]  # which Hydra looks through besides (hydra_plugins/ragatta.py)
         if config_dir:
@@ -168,6 +168,8 @@ def parsed(argument: str) -> Override:
 def _mended(argument: str) -> str:
     """What is to be written in place of a word that is no override, as far as that can be told."""
     key, equals, value = argument.partition("=")
+    if not key.isascii():
+        return f": there is no key {key!r}; ragatta sweep --help lists the groups of keys"
     if not equals:
         return f": it has no value; write {key}=VALUE, without spaces"
     if value.endswith(",") or value.startswith(",") or ",," in value:

@@ -24,6 +24,7 @@ from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.labels import OF_A_VARIATION, label
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.llm.call_options import KNOWN
 from ragatta.pipeline.plugins.registry import outside, suggestion
 
 NAMES = {f"{key_of(group)}.name" for group in TECHNIQUES}  # which are chosen by their groups
@@ -238,6 +239,8 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
         return []
     if key in former_keys():
         return [f"unknown key {key!r}; {former_keys()[key]}"]
+    if (option := key.rpartition(".")[2]) in KNOWN and option not in ("model",):
+        return [f"unknown key {key!r}; an agent has it: agents.<agent>.{option}, such as agents.orchestrator.{option}"]
     # Of two keys with the same last name the one at the top is meant: llm.model, not scoring.judge_llm.model.
     last = {known.rsplit(".", 1)[-1]: known for known in sorted(keys, key=lambda known: -known.count("."))}
     near = suggestion(key, [*keys, *groups]) if "." in key else suggestion(key, [*groups, *last])

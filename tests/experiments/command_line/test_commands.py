@@ -195,7 +195,7 @@ def test_each_file_is_a_command() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["probe", "--variatoin-of", "x"], r"No such option '--variatoin-of'; it takes --.*--dry-run.*; for example: "),
+        (["probe", "--zzyzx", "x"], r"No such option .--zzyzx.; it takes --.*--dry-run.*; for example: "),
         (["probe", "--dry-runn"], r"Did you mean '?--dry-run"),
     ],
 )
