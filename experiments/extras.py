@@ -1,13 +1,10 @@
-"""Packages that the default installation leaves out, and the extras that bring them; what a part needs, and lacks; the
-commands that are here."""
+"""Packages that the default installation leaves out, and the extras that bring them; what a part needs, and lacks."""
 
 from __future__ import annotations
 
 import shutil
 from importlib.util import find_spec
 from typing import Any
-
-from ragatta.pipeline.plugins.registry import Kind
 
 EXTRAS = {  # module: extra of pyproject.toml
     "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
@@ -20,11 +17,6 @@ EXTRAS = {  # module: extra of pyproject.toml
 def is_here(module: str) -> bool:
     """Whether the package can be imported; it is not imported."""
     return find_spec(module) is not None
-
-
-def commands_here(*names: str) -> list[str]:
-    """Those of these commands that are here; an extension that has others may be away."""
-    return [name for name in names if Kind("commands").knows(name.replace("-", "_"))]
 
 
 def missing(module: str) -> str:

@@ -61,7 +61,7 @@ def problems_of(fault: Exception) -> list[str]:
 
 def _in_studio(file: Path | None) -> list[str]:
     """How to look at the questions of another tool's file one by one."""
-    from ragatta.experiments.extras import commands_here
+    from ragatta.pipeline.plugins.registry import commands_here
 
     if file is None or not commands_here("draft"):
         return []

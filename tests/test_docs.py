@@ -156,6 +156,39 @@ def test_a_make_command_of_the_docs_can_be_given(
         is_composed(target, [])
 
 
+PROGRAM = re.compile(r"^(?:\$ )?(python -m (\S+)|docker|pip|git|curl|ollama|vllm)\b(.*)$", re.MULTILINE)
+
+
+def test_a_file_that_a_command_names_is_here_or_its_line_says_what_writes_it() -> None:
+    """Within folders of the repository; others, such as my_pdfs, are the reader's."""
+    folders = tuple(f"{path.name}/" for path in ROOT.iterdir() if path.is_dir() and path.name != "outputs")
+    lines = [line for path in DOCS if path.name != "CHANGELOG.md" for block in code(path) for line in block.split("\n")]
+    named = [
+        (word.rpartition("=")[2], line)
+        for line in lines
+        for _, words in RAGATTA.findall(line)
+        for word in words.split()
+        if word.rpartition("=")[2].startswith(folders)
+    ]
+    assert named
+    said = " has written"
+    assert not [
+        line for file, line in named if not (ROOT / file).exists() and said not in line and not READERS.search(line)
+    ]
+
+
+def test_other_programs_of_the_docs_are_modules_here_or_say_what_they_need() -> None:
+    pages = [path for path in DOCS if path.suffix == ".md" and path.name != "CHANGELOG.md"]
+    found = [one for path in pages for block in code(path) for one in PROGRAM.findall(block)]
+    assert len(found) > 15
+    unknown = [
+        whole + rest
+        for whole, module, rest in found
+        if module and not READERS.search(module) and not find_spec(module) and "needs" not in rest
+    ]
+    assert not unknown
+
+
 def spans() -> set[str]:
     """What the pages have in single code spans."""
     pages = [path for path in DOCS if path.suffix == ".md" and path.name != "CHANGELOG.md"]

@@ -17,7 +17,7 @@ from typing import Any
 from ragatta.eval.gold.records import FIELDS, WITHOUT_ANSWER, GoldError, Record, read_text
 from ragatta.eval.gold.shapes import ALSO_CALLED, TRACES, WRAPPED, case_of, objects, shape_of
 from ragatta.eval.gold.traces import traced
-from ragatta.eval.gold.written_csv import CSV_COLUMNS, column, csv_objects, csv_record, header_faults
+from ragatta.eval.gold.written_csv import CSV_COLUMNS, column, csv_objects, csv_record, has_columns, header_faults
 from ragatta.eval.gold.written_jsonl import infer, json_objects, jsonl_objects, record_of
 from ragatta.eval.gold.written_yaml import NO_LIST, yaml_objects
 from ragatta.pipeline.text.languages import ENGLISH
@@ -46,16 +46,15 @@ def read_records(path: Path, language: str = ENGLISH) -> list[Record]:
     read."""
     records, header = _raw(path)
     kind = path.suffix.lower()
-    own = [record for record in records if not record.shape]
-    faults = header_faults(path, header) if kind == ".csv" and (own or not records) else []
-    if kind == ".jsonl":
-        faults = [record.faults[0] for record in own if record.faults and not record.fields]
+    faults = list[str]()
+    if kind == ".csv" and not (records and all(record.shape for record in records)):
+        faults = header_faults(path, header)
+    of_header = [Record(str(path), {}, faults=faults, strange=_is_strange(dict.fromkeys(header, "Why?")))]
+    if not has_columns(header) and faults:
+        return of_header  # no row can be read
     if not records and not faults:
         raise GoldError([NONE.format(path=path)])
-    if faults:
-        strange = _is_strange(dict.fromkeys(header, "Why?")) if header else False
-        raise GoldError(faults, path if strange else None)
-    return [_read(record, kind, language) for record in records]
+    return of_header * bool(faults) + [_read(record, kind, language) for record in records]
 
 
 def _raw(path: Path) -> tuple[list[Record], list[str]]:

@@ -53,13 +53,17 @@ def read_gold(
         record.fields.setdefault("language", language)
     lack = lacking(path, records)
     faults += lack.faults if lack else ()
-    questions = [read_question(record) for record in records if not (lack and record.case)]
-    look = path if any(record.strange and record.faults for record in records) else lack and lack.look
+    written = [
+        Written(question, record)
+        for record in records
+        if not (lack and record.case) and (question := read_question(record))
+    ]
+    look = path if any(record.strange and record.faults for record in records) or (lack and lack.look) else None
     faults += [fault for record in records for fault in record.faults]
     faults += _duplicates(records)
     if faults:
-        raise GoldError(faults, look)
-    return [Written(q, record) for q, record in zip(questions, records, strict=True) if q]
+        raise GoldError(faults, look, [*{one.question.id: one for one in reversed(written)}.values()][::-1])
+    return written
 
 
 def _annotate(records: Sequence[Record], path: Path) -> list[str]:

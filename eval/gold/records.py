@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
@@ -45,10 +45,10 @@ Part = TypeVar("Part")
 
 class GoldError(ValueError):
     """All faults of gold files, each with its place and its fix. `look` is a file with questions of which a person has
-    to say whether they are gold."""
+    to say whether they are gold; `readable` are the questions without a fault, as `Written`."""
 
-    def __init__(self, faults: list[str], look: Path | None = None) -> None:
-        self.faults, self.look = tuple(map(printable, faults)), look
+    def __init__(self, faults: list[str], look: Path | None = None, readable: Sequence[Any] = ()) -> None:
+        self.faults, self.look, self.readable = tuple(map(printable, faults)), look, readable
         super().__init__("\n".join(self.faults))
 
 
@@ -90,17 +90,17 @@ class Finding:
         return f"{self.question_id}, {self.field}: {self.message}"
 
 
-def read_text(path: Path, largest: int = LARGEST_RECORDS, *, appended: bool = False) -> str:
+def read_text(path: Path, largest: int = LARGEST_RECORDS, *, appended: bool = False, holds: str = "questions") -> str:
     """A gold file's text, of UTF-8, or of UTF-16 with or without a byte order mark; of a file to which lines are
     `appended`, without half of one at its end (whole_lines). Raises GoldError if there is none, it cannot be read, it
-    has more than `largest` bytes, or it is neither."""
+    has more than `largest` bytes, or it is neither; `holds` is what a file that is not there should have held."""
     try:
         written = b"".join(pieces(path, largest))
         written = whole_lines(path, written) if appended else written
         marked = written.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
         text = written.decode("utf-16" if marked else unmarked_utf16(written) or "utf-8-sig")
     except FileNotFoundError:
-        raise GoldError([f"{path}: no such file; name the file that holds the gold questions"]) from None
+        raise GoldError([f"{path}: no such file; name the file that holds the {holds}"]) from None
     except OSError as error:
         raise GoldError(
             [f"{path}: {error.strerror}; name another file, or divide it (JSONL may have {LARGEST_RECORDS >> 20} MiB)"]

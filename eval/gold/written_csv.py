@@ -15,6 +15,7 @@ from ragatta.pipeline.plugins.registry import suggestion
 
 # "PDF Folder" says where the documents lay at the source; nothing here depends on it.
 CSV_COLUMNS = ("id", "question", "expected_output", "PDF Folder", "kind", "split")
+NEEDED = CSV_COLUMNS[:3]
 CALLED = {"id": "id", "question": "question", "expected_output": "expected"}  # the fields of these columns
 COLUMN_OF = {other: name for name, field in CALLED.items() for other in (field, *ALSO_CALLED[field])}
 COLUMN_OF |= {column.lower().replace(" ", "_"): column for column in CSV_COLUMNS}
@@ -67,10 +68,16 @@ def column(name: str) -> str:
     return COLUMN_OF.get("_".join(name.lower().replace("_", " ").split()), name)
 
 
+def has_columns(header: list[str]) -> bool:
+    """Whether rows can be read below it."""
+    names = [column(name) for name in header]
+    return all(names.count(name) == 1 for name in NEEDED)
+
+
 def header_faults(path: Path, header: list[str]) -> list[str]:
     """What is wrong with the columns of a file in Ragatta's own form."""
     header = [column(name) for name in header]
-    faults = [f"{path}: column {name!r} is missing; add it" for name in CSV_COLUMNS[:3] if name not in header]
+    faults = [f"{path}: column {name!r} is missing; add it" for name in NEEDED if name not in header]
     faults += [
         f"{path}: unknown column {name!r}; {suggestion(name, CSV_COLUMNS)}"
         for name in header

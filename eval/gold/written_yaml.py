@@ -57,7 +57,8 @@ def _compose(path: Path) -> Any:
     try:
         plain_yaml(text, aliases=True)
     except ValueError as error:
-        fix = "; quote texts that hold ': ' or '#'" if "not YAML" in str(error) else ""
+        fix = "; write spaces in place of it" if "tab" in str(error) else "; quote texts that hold ': ' or '#'"
+        fix = fix if "not YAML" in str(error) else ""
         raise GoldError([f"{path}, {error}{fix}"]) from error
     try:
         return yaml.compose(text, Loader=LOADER)

@@ -22,6 +22,7 @@ from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.types import Question
 
 NEW = "the new question"
+NOWHERE = "is on no page"
 SAFE_ID = re.compile(r"[\w.-]+")  # it has to pass through a command line
 FOUND_BY_ANSWER = ("list", "number", "text")  # kinds whose answer itself stands on a page
 SHOWN = 12  # places listed
@@ -160,7 +161,7 @@ def evidence_of(place: Place, quote: str) -> dict[str, Any]:
 
 def said_nowhere(quote: str, corpus: Corpus, files: Sequence[str]) -> list[str]:
     """The message that a quote was not found, with the most similar lines."""
-    lines = [f"{quote!r} is on no page of {files[0] if files else 'the documents'}, as they are read"]
+    lines = [f"{quote!r} {NOWHERE} of {files[0] if files else 'the documents'}, as they are read"]
     near = nearest(quote, corpus, files)
     lines += [
         f"  near it, {p.file}, {listed_of(p.file, [p.page])} ({p.share:.0%} of its words): {p.text}" for p in near

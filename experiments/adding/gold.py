@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,13 +48,14 @@ class Gold:
         return [written.question for written in self.written]
 
 
-def open_gold(dataset: Dataset, parser: Parser, progress: Progress) -> Gold:
-    """Raises NotThere if a file has not been fetched, GoldError with all faults of the questions, ValueError if no
-    document can be read. The user's own YAML file need not exist yet."""
+def open_gold(dataset: Dataset, parser: Parser, progress: Progress, written: Sequence[Written] | None = None) -> Gold:
+    """`written`: questions that have been read, in place of those of the files. Raises NotThere if a file has not been
+    fetched, GoldError with all faults of the questions, ValueError if no document can be read. The user's own YAML file
+    need not exist yet."""
     opened = open_dataset(dataset, progress, with_questions=False)
-    written = written_now(dataset)
+    written = written_now(dataset) if written is None else written
     read = read_pages(opened.pdfs, parser, CACHE, opened.passwords, progress, opened.aside)
-    return Gold(written, read, opened)
+    return Gold(tuple(written), read, opened)
 
 
 def written_now(dataset: Dataset) -> tuple[Written, ...]:

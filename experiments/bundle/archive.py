@@ -113,6 +113,8 @@ def read_bundle(path: Path) -> Bundle:
             card = _card(archive, path)
             names = [name for name in archive.namelist() if name != CARD]
             texts = {name: _text(archive, name, card["sha256"].get(name)) for name in names}
+    except FileNotFoundError as fault:
+        raise Fault(f"{path}: no such file; name the bundle of an exported run") from fault
     except OSError as fault:
         raise Fault(f"{path}: cannot be read ({fault.strerror or fault})") from fault
     except DAMAGE as fault:

@@ -33,6 +33,7 @@ from ragatta.experiments.running.keys import question_digests
 from ragatta.experiments.running.scoring import Grader, judge_of
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.checksums import write_with_digests
+from ragatta.pipeline.plugins.registry import if_here
 from ragatta.pipeline.types import Progress
 
 Key = tuple[str, int]  # (question id, sample)
@@ -41,7 +42,7 @@ Scores = Mapping[Key, Mapping[str, float]]
 SHOWN, LONGEST = 10, 60  # questions whose scores differ, and characters of a name that a bundle chooses
 CLOSE = 1e-6  # scores are rounded to six digits
 NOT_YET = "they have not been scored here"
-AGAIN = "ragatta import again where its documents and questions are scores them"
+AGAIN = "; ragatta import again where its documents and questions are scores them"
 NEEDED = (OSError, ValueError, Fault, ModelError)  # what is raised where documents, questions or judgements are missing
 
 
@@ -72,7 +73,8 @@ class Rescored:
         """What to say of it."""
         if self.unscored:
             ids = dict.fromkeys(self.unscored)
-            yield f"not scored: {counted(len(self.unscored), 'answer')} ({_few([*ids])}): {self.why}; {AGAIN}"
+            answers, again = counted(len(self.unscored), "answer"), if_here("import", AGAIN)
+            yield f"not scored: {answers} ({_few([*ids])}): {self.why}{again}"
         if scored := self.answers - len(self.unscored):
             yield f"scored here: {counted(scored, 'answer')}; {self._compared()}"
         questions = dict.fromkeys((one.question_id, one.sample) for one in self.differences)

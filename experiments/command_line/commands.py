@@ -39,6 +39,8 @@ OFFLINE = PREFIX + "OFFLINE"
 class Command(click.Command):
     """A command that takes options of ragatta.yaml. Variables that it does not read are refused, all are taken away."""
 
+    examples: tuple[str, ...] = ()
+
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
@@ -144,7 +146,9 @@ def command(help_text: str | None, *examples: str) -> Callable[[F], Command]:
             epilog=epilog,
             context_settings={"help_option_names": [*HELP], "max_content_width": 100},
         )
-        return made(OFFLINE_OPTION(function))
+        found: Command = made(OFFLINE_OPTION(function))
+        found.examples = examples
+        return found
 
     return declared
 
@@ -189,5 +193,33 @@ def run(arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except click.ClickException as fault:
-        named = f"{fault.ctx.command_path}: " if isinstance(fault, click.UsageError) and fault.ctx else ""
-        raise Fault(f"{named}{fault.format_message()}") from fault
+        raise Fault(_of_usage(fault)) from fault
+
+
+def _setting(option: str) -> str:
+    """The setting whose last name an option has; "" for none, or several."""
+    from ragatta.conf.schema import Config  # these take a second to import
+    from ragatta.experiments.composing.config import flat
+    from ragatta.experiments.composing.kinds import keys
+
+    name = option.lstrip("-").replace("-", "_")
+    found = {key for key in {*flat(Config()), *keys()} if key.rpartition(".")[2] == name}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _of_usage(fault: click.ClickException) -> str:
+    """What click says, with the options that the command has, or how it is given."""
+    context = fault.ctx if isinstance(fault, click.UsageError) else None
+    if not context:
+        return fault.format_message()
+    said = f"{context.command_path}: {fault.format_message().rstrip('.')}"
+    command = context.command
+    takes_settings = "settings" in {each.name for each in command.params}
+    if isinstance(fault, click.NoSuchOption) and takes_settings and (key := _setting(fault.option_name)):
+        return f"{said}; it is a setting: {key}=VALUE"
+    if isinstance(fault, click.NoSuchOption) and not fault.possibilities:
+        options = sorted(name for each in command.params for name in each.opts if name.startswith("--"))
+        said += f"; it takes {', '.join(options)}"
+    if isinstance(command, Command) and command.examples:
+        said += f"; for example: {PROGRAM} {command.examples[0]}"
+    return said

@@ -20,7 +20,15 @@ from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
 from ragatta.eval.gold.records import KINDS
 from ragatta.eval.matching.places import Place
 from ragatta.experiments.adding.dialogue import Stopped, confirmed, converse
-from ragatta.experiments.adding.draft import NewQuestion, faults_among, find_evidence, finished, free_id, listed
+from ragatta.experiments.adding.draft import (
+    NOWHERE,
+    NewQuestion,
+    faults_among,
+    find_evidence,
+    finished,
+    free_id,
+    listed,
+)
 from ragatta.experiments.adding.gold import Gold, header, open_gold, target
 from ragatta.experiments.adding.importing import imported, without_evidence
 from ragatta.experiments.command_line.commands import command
@@ -108,7 +116,12 @@ def _by_options(draft: NewQuestion, gold: Gold, every: bool, no_evidence: bool) 
         fix = "say which with --file and --page, take all with --all, or quote more of the line"
         raise Fault([f"{phrase} is in {len(found)} places; {fix}", *listed(found)])
 
-    return finished(draft, [] if no_evidence else find_evidence(draft, gold.corpus, choose))
+    try:
+        return finished(draft, [] if no_evidence else find_evidence(draft, gold.corpus, choose))
+    except Fault as fault:
+        nowhere = any(NOWHERE in problem for problem in fault.problems)
+        hint = "give the words of its page with --quote, or --no-evidence where the answer alone is to be scored"
+        raise Fault([*fault.problems, *([hint] if nowhere else ())]) from fault
 
 
 def similar(new: Sequence[Question], there: Sequence[Question]) -> list[str]:

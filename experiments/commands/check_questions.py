@@ -26,6 +26,7 @@ from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import NotThere
 from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import problems_of
 from ragatta.experiments.progress.bars import Bars
 from ragatta.pipeline.documents.parser import Parser
 
@@ -75,7 +76,12 @@ def checked(config: Config, bars: Bars, must_be_there: bool) -> Checked:
             raise
         return Checked(f"{name}: skipped, its files are not here ({fault.problems[0].split(' not found', 1)[0]})")
     except GoldError as error:
-        return Checked(f"{name}: {_faulty(len(error.faults))}", error.faults)
+        of_form = tuple(problems_of(error))
+        if not error.readable:
+            return Checked(f"{name}: {_faulty(len(error.faults))}", of_form)
+        others = _judged(name, open_gold(config.dataset, config.parser, bars, error.readable), config.parser)
+        number = len(error.faults) + len(others.faults)
+        return Checked(f"{name}: {_faulty(number)}", (*of_form, *others.faults), others.warnings)
     return _judged(name, gold, config.parser)
 
 

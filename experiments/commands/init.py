@@ -18,7 +18,7 @@ from ragatta.experiments.composing.composer import Composer
 from ragatta.experiments.composing.kinds import KINDS
 from ragatta.experiments.corpora.dataset import WRITTEN as ASIDE
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import commands_here, ready
+from ragatta.experiments.extras import ready
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import CACHE, ROOT
@@ -28,6 +28,7 @@ from ragatta.pipeline.documents.pages import NothingRead, read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.installation import own_version
+from ragatta.pipeline.plugins.registry import commands_here
 from ragatta.pipeline.types import Page
 
 FILES = Path(__file__).parent.parent / "starting" / "files"

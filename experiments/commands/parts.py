@@ -24,7 +24,7 @@ LONGEST = 110  # characters of a description
 def parts(kinds: tuple[str, ...], config_dir: str) -> int:
     if config_dir:
         if not Path(config_dir).is_dir():
-            raise Fault(f"--config-dir {config_dir}: no such folder")
+            raise Fault(f"--config-dir {config_dir}: no such folder; name the folder of your own settings")
         registry.add_folder(Path(config_dir))
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise Fault([f"no kind of parts {kind!r}; {registry.suggestion(kind, tuple(KINDS))}" for kind in unknown])

@@ -80,7 +80,8 @@ def read_answers(path: Path) -> list[AnswerToScore]:
             except GoldError as error:
                 faults += error.faults
             except ValueError as error:
-                faults.append(f"{path}, line {number}: not a JSON object ({error}); write one object per line")
+                why = str(error).partition(": line ")[0]  # which counts from this line
+                faults.append(f"{path}, line {number}: not a JSON object ({why}); write one object per line")
     if not found and not faults:
         faults.append(f"{path}: no answers in it; write one JSON object per line, with question and answer")
     if faults:

@@ -9,8 +9,8 @@ from typing import Literal
 
 from ragatta.experiments.composing.words import key_of, quoted
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import commands_here
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.plugins.registry import commands_here
 
 DEFAULT_GRID = "six"
 NO_GRID = "none"
@@ -53,7 +53,8 @@ class Chosen:
         if not self.pdfs:
             problems.append("--questions needs --pdfs, the folder of documents that they are asked about")
         elif not pdfs.is_dir():
-            problems.append(f"--pdfs {self.pdfs}: no such folder")
+            what = "is a file" if pdfs.is_file() else "no such folder"
+            problems.append(f"--pdfs {self.pdfs}: {what}; name the folder that holds the documents")
         if not named and needed != "optional":
             asking = shlex.join(["ragatta", *commands_here("studio", "add-question")[:1], "--pdfs", self.pdfs])
             problems.append(
@@ -61,7 +62,9 @@ class Chosen:
                 f"{asking} makes them"
             )
         elif named and needed != "new" and not questions.is_file():
-            problems.append(f"--questions {self.questions}: no such file{_waiting(self.pdfs, questions)}")
+            making = _waiting(self.pdfs, questions) or "; name the .csv, .jsonl or .yaml of gold questions"
+            what = "is a folder" if questions.is_dir() else "no such file"
+            problems.append(f"--questions {self.questions}: {what}{making}")
         if problems:
             raise Fault(problems)
         words = ["dataset=local", f"dataset.pdfs={quoted(pdfs.resolve())}"]

@@ -21,8 +21,10 @@ from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import folders
+from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.former import former_keys
 from ragatta.experiments.composing.kinds import TECHNIQUES, register, register_one, trimmed
+from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
@@ -64,7 +66,7 @@ class Composer:
         self._folders = []
         for option, folder in (("--config-path", config_path or str(CONF)), ("--config-dir", config_dir)):
             if folder and not Path(folder).is_dir():
-                raise Fault(f"{option} {folder}: no such folder")
+                raise Fault(f"{option} {folder}: no such folder; name the folder of your own settings")
             self._folders += [Path(folder).resolve()] if folder else []
         self._searched = [*self._folders, *extensions]  # which Hydra looks through besides (hydra_plugins/ragatta.py)
         if config_dir:
@@ -127,7 +129,7 @@ class Composer:
         with _no_other(), initialize_config_dir(str(first), version_base=VERSION):
             for one in map(self._read, overrides):
                 register_one(one.key_or_group, str(one.value()))
-            words = [*([f"hydra.searchpath=[{searched}]"] if others else []), *overrides]
+            words = [*([f"hydra.searchpath=[{searched}]"] if others else []), *map(lettered, overrides)]
             while True:
                 try:
                     return self._named(compose(self.primary, words, return_hydra_config=True))
@@ -151,7 +153,7 @@ class Composer:
 
     def _read(self, word: str) -> Override:
         if word not in self._words:
-            self._words[word] = OverridesParser.create().parse_override(word)
+            self._words[word] = OverridesParser.create().parse_override(lettered(word))
         return self._words[word]
 
     def _sets_a_value(self, override: Override) -> bool:
@@ -173,17 +175,42 @@ class Composer:
 def parsed(argument: str) -> Override:
     """One override. Raises Fault for what Hydra's grammar does not know."""
     try:
-        return OverridesParser.create().parse_override(opened(argument))
+        return OverridesParser.create().parse_override(lettered(opened(argument)))
     except HydraException as fault:
         printable = re.sub(r"(?<=://)\S+", "...", argument)  # an address may hold a key, in whatever form
-        raise Fault(
-            f"{printable!r} is not of the form key=value or key=a,b,c ({str(fault).splitlines()[0]})"
-        ) from fault
+        raise Fault(f"{printable!r} is not of the form key=value or key=a,b,c{_mended(printable)}") from fault
+
+
+def _mended(argument: str) -> str:
+    """What is to be written in place of a word that is no override, as far as that can be told."""
+    key, equals, value = argument.partition("=")
+    if not key.isascii():
+        return f": there is no key {key!r}; ragatta sweep --help lists the groups of keys"
+    if not equals:
+        return f": it has no value; write {key}=VALUE, without spaces"
+    if value.endswith(",") or value.startswith(",") or ",," in value:
+        values = [one for one in value.split(",") if one]
+        return f": a value is empty beside a comma; write {key}={','.join(values)}, without spaces"
+    if any(value.count(quote) % 2 for quote in "'\""):
+        return ": a quote is not closed; close it, and put the whole word in quotes of the other kind for the shell"
+    if any(value.count(left) != value.count(right) for left, right in ("[]", "()", "{}")):
+        return ": a bracket is not closed"
+    return f"; quote a value with other signs: {key}='\"...\"'"
 
 
 def opened(argument: str) -> str:
     """The word with ++ before a key of which no schema can know the name: Hydra adds no key without it."""
     return f"++{argument.lstrip('+')}" if OPEN.match(argument.lstrip("+")) else argument
+
+
+def lettered(argument: str) -> str:
+    """The word with quotes around values that have letters beyond ASCII, which Hydra's grammar knows only there."""
+    key, equals, value = argument.partition("=")
+    if value.isascii() or {*value} & {*"'\""}:
+        return argument
+    ends = ",()[]{}:" if {*value} & {*"()[]{}"} else ","
+    part = f"[^{re.escape(ends)}]*"
+    return key + equals + re.sub(rf"{part}[^\x00-\x7f]{part}", lambda found: f'"{found[0].strip()}"', value)
 
 
 def as_launched(overrides: Sequence[str]) -> tuple[str, ...]:
@@ -231,6 +258,10 @@ def _fault(fault: Exception, overrides: Sequence[str]) -> Fault:
     if wrong:
         value, wanted, key = wrong.groups()
         return Fault(f"{key}: {value} must be {WANTED.get(wanted, wanted)}")
+    if nowhere := re.search(r"Interpolation key '([^']*)' not found full_key: (\S+)", detail):
+        name, key = nowhere.groups()
+        known = sorted({*flat(Config())} | technique_keys())
+        return Fault(f"{key}: no key {name!r} that ${{{name}}} would stand for; {registry.suggestion(name, known)}")
     if empty := re.search(r"(?:value 'None' for field of type \S+|is not Optional) full_key: (\S+)", detail):
         return Fault(f"{empty[1]}: null is no value of this setting; give one, or leave the key out")
     if unfit := re.search(r"In '([^']+)': .*Cannot merge DictConfig with ListConfig", detail):

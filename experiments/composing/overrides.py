@@ -24,6 +24,7 @@ from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.labels import OF_A_VARIATION, label
 from ragatta.experiments.composing.twins import asked_alike, distinct
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.llm.call_options import KNOWN
 from ragatta.pipeline.plugins.registry import outside, suggestion
 
 NAMES = {f"{key_of(group)}.name" for group in TECHNIQUES}  # which are chosen by their groups
@@ -220,6 +221,8 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
         return []  # Hydra says what is wrong with them
     if problem := named(override):
         return [problem]
+    if override.is_delete() and key in TECHNIQUES:
+        return [f"~{key}: there is always one; write {key}=NAME with one of {', '.join(groups[key])}"]
     if override.is_delete() and (key in groups or key in keys):
         return [] if key in groups else [f"~{key}: a setting always has a value; write {key}=value"]
     if key in groups:
@@ -236,6 +239,8 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
         return []
     if key in former_keys():
         return [f"unknown key {key!r}; {former_keys()[key]}"]
+    if (option := key.rpartition(".")[2]) in KNOWN and option not in ("model",):
+        return [f"unknown key {key!r}; an agent has it: agents.<agent>.{option}, such as agents.orchestrator.{option}"]
     # Of two keys with the same last name the one at the top is meant: llm.model, not scoring.judge_llm.model.
     last = {known.rsplit(".", 1)[-1]: known for known in sorted(keys, key=lambda known: -known.count("."))}
     near = suggestion(key, [*keys, *groups]) if "." in key else suggestion(key, [*groups, *last])
@@ -276,7 +281,10 @@ def _values(override: Override, groups: Mapping[str, Sequence[str]]) -> list[str
     key = override.get_key_element()
     value: Any = override.value()
     if isinstance(value, Glob):
-        return [f"{key}={name}" for name in value.filter([*groups.get(override.key_or_group, ())])]
+        names = groups.get(override.key_or_group, ())
+        if not (fitting := value.filter([*names])):
+            raise Fault(f"{override.input_line}: no choice fits; known: {', '.join(names) or 'none of a setting'}")
+        return [f"{key}={name}" for name in fitting]
     if override.is_sweep_override():
         if not override.is_discrete_sweep():
             raise Fault(f"{override.input_line}: Hydra's basic sweeper takes no interval; give values, {key}=a,b,c")

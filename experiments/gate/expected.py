@@ -18,7 +18,7 @@ from ragatta.eval.gate.thresholds import FEW, LEAST_LOST, Limits
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.gate.unrepeated import read_mapping
-from ragatta.pipeline.plugins.registry import suggestion
+from ragatta.pipeline.plugins.registry import if_here, suggestion
 
 COMMANDS = (("ragatta", "sweep"), ("python", "-m", "experiments.sweep"))  # today's, and that of older files
 DEFAULTS = Limits()
@@ -136,7 +136,8 @@ def _problems(entry: Mapping[str, Any], path: Path) -> list[str]:
         found.append("critical: must be a list of question ids, such as [EF_1], a mapping of ids to tolerances, or all")
     for bundle in _bundles(entry, path):
         if not bundle.is_file():
-            found.append(f"bundle: no file {bundle}; record it with ragatta export, or remove the key")
+            recording = if_here("export", "record it with ragatta export, or ")
+            found.append(f"bundle: no file {bundle}; {recording}remove the key")
     if not found and ("recorded" in entry) != ("questions" in entry):
         found.append("recorded and questions belong together; remove both and write them again with --update")
     return found or _record_problems(entry)

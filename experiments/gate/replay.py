@@ -16,6 +16,7 @@ from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.keys import answer_key, unanswered
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.llm.seam import ReplyMissing
+from ragatta.pipeline.plugins.registry import if_here
 from ragatta.pipeline.types import Question
 
 SHOWN = 5  # ids that the message names
@@ -88,8 +89,9 @@ def words(changed: Sequence[str], bundles: Sequence[Path], command: str) -> str:
     """What to do about changed prompts."""
     more = f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else ""
     files = ", ".join(bundle.name for bundle in bundles)
+    exporting = if_here("export", f", then ragatta export into {files}, then ragatta regress --update")
     return (
         f"prompt changed: no recorded reply to {counted(len(changed), 'question')} "
         f"({', '.join(changed[:SHOWN])}{more}); "
-        f"record again with the model: {command}, then ragatta export into {files}, then ragatta regress --update"
+        f"record again with the model: {command}{exporting}"
     )

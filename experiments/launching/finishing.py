@@ -9,7 +9,7 @@ from textwrap import shorten
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.scorers import scorers
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import commands_here, is_here
+from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import waiting
@@ -29,6 +29,7 @@ from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.plugins.registry import commands_here
 
 Show = Callable[[SweepResult], None]
 FEW = 12  # questions whose evidence is listed one by one below the table

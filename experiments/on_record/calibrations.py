@@ -28,6 +28,7 @@ from ragatta.pipeline.llm.seam import ModelIdentity
 from ragatta.pipeline.machine.checksums import note
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.plugins.identity import digest, short
+from ragatta.pipeline.plugins.registry import if_here
 
 NOT_CALIBRATED = "not calibrated"
 
@@ -142,7 +143,8 @@ def _of(path: Path) -> dict[str, Calibration]:
     try:
         return {name: calibration_of(one) for name, one in parsed(path.read_bytes())["metrics"].items()}
     except (ValueError, TypeError, LookupError, AttributeError, OSError) as fault:
-        note(f"{path}: cannot be read ({fault}), so its judge is not calibrated; ragatta calibrate writes it again")
+        again = if_here("calibrate", "; ragatta calibrate writes it again")
+        note(f"{path}: cannot be read ({fault}), so its judge is not calibrated{again}")
         return {}
 
 

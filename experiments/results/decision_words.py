@@ -10,12 +10,12 @@ from ragatta.eval.metrics import SCORE
 from ragatta.eval.statistics.best import FEW_CLUSTERS, Ranking
 from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS, SAME
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import commands_here
 from ragatta.experiments.results.cells import listed, number, readable
 from ragatta.experiments.results.decision import HIGHEST_MEAN, WITHIN_MARGIN, Decision
 from ragatta.experiments.results.drawn import drawn_of, narrow_draw
 from ragatta.experiments.results.names import fitted
 from ragatta.experiments.results.reading import SweepResult
+from ragatta.pipeline.plugins.registry import commands_here
 
 NAMED = 3  # of several variations or documents; the others are counted
 LONGEST = 48  # characters of the label of a variation

@@ -9,6 +9,7 @@ from typing import Any
 from ragatta.experiments.on_record.calibrations import NOT_CALIBRATED, calibrated, failures, forms
 from ragatta.experiments.results.cells import NONE, figure, number, readable
 from ragatta.experiments.results.reading import RunResult, SweepResult
+from ragatta.pipeline.plugins.registry import if_here
 
 COST = ["judge_tokens_in", "judge_tokens_out", "judge_cost_usd"]
 
@@ -20,7 +21,7 @@ def judged_notes(sweep: SweepResult) -> Iterator[str]:
         known, by = calibrated(told, records), f", by {told['name']}" if len(judges) > 1 else ""
         yield from (f"{readable(metric)} agrees with people: {one.words}{by}." for metric, one in known.items() if one)
         if missing := [readable(metric) for metric, one in known.items() if not one]:
-            yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by} (ragatta calibrate)."
+            yield f"{', '.join(missing)}: {NOT_CALIBRATED}{by}{if_here('calibrate', ' (ragatta calibrate)')}."
         if why := told.get("settles_not"):
             yield f"Verdicts of {told['name']} are shown and settle no answer: {why}."
 

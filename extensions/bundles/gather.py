@@ -158,7 +158,8 @@ def _models(config: Config, manifest: Mapping[str, Any], records: Records) -> di
     for who in found.values():
         if (who["name"], who["digest"]) not in of_the_run:
             raise Fault(
-                f"{who['name']} is a different model now ({who['digest'][:12]}); ragatta sweep, then export that run"
+                f"{who['name']} answers with another digest now ({who['digest'][:12]}) than in this run; ragatta sweep "
+                "asks it, then export that run"
             )
     return found
 

@@ -15,6 +15,7 @@ from typing import Any
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.seam import Backend, Completion, ModelIdentity, ReplyMissing, Request
+from ragatta.pipeline.plugins.registry import if_here
 
 CONNECT: Callable[[LLM], Backend] = methodcaller("connect")
 SHOWN = 80  # characters of a prompt in a message
@@ -111,8 +112,7 @@ class Recorded:
         entry = self._models.get(wanted, {})
         if part not in entry:
             message = (
-                f"llm.cache=only, and no record of {_printable(wanted)} having answered ({self._known()}); run once "
-                "with llm.cache=use, or replay the bundle that holds it: ragatta import --from bundle.zip"
+                f"llm.cache=only, and no record of {_printable(wanted)} having answered ({self._known()}); {_mended()}"
             )
             raise ReplyMissing(self._llm.named(message))
         return entry
@@ -128,6 +128,11 @@ def _printable(name: str) -> str:
     parts = {"llm": "llm", "model": "llm.model", "base_url": "llm.base_url", "window": "llm.context_window"}
     options = [f"llm.options={json.dumps(wanted['options'])}"] if wanted.get("options") else []
     return " ".join([*(f"{key}={wanted[part]}" for part, key in parts.items() if wanted[part]), *options])
+
+
+def _mended() -> str:
+    replaying = ", or replay the bundle that holds it: ragatta import --from bundle.zip"
+    return f"run once with llm.cache=use{if_here('import', replaying)}"
 
 
 def _turn(request: Request) -> int:
@@ -147,5 +152,5 @@ def missing(identity: ModelIdentity, request: Request) -> ReplyMissing:
     return ReplyMissing(
         f"llm.cache=only, and no recorded reply of {identity.provider} {identity.name} to {task.name} "
         f"({about[:SHOWN]!r}), sample {request.sample}{correction}; the prompt begins {first_words!r}; "
-        "run once with llm.cache=use, or replay the bundle that holds it: ragatta import --from bundle.zip"
+        f"{_mended()}"
     )

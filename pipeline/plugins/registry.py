@@ -21,6 +21,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar, cast
@@ -290,6 +291,17 @@ def place_in(error: BaseException, package: str) -> str:
 def package_of(frame: FrameType) -> str:
     """The top-level package of the code that a frame runs."""
     return str(frame.f_globals.get("__name__", "")).partition(".")[0]
+
+
+def commands_here(*names: str) -> list[str]:
+    """Those of these commands that are here; an extension that has others may be away."""
+    parts = {name: name.replace("-", "_") + "_" * iskeyword(name) for name in names}
+    return [name for name, part in parts.items() if Kind("commands").knows(part)]
+
+
+def if_here(command: str, words: str) -> str:
+    """Words that name the command, if it is here."""
+    return words if commands_here(command) else ""
 
 
 def suggestion(name: str, known: tuple[str, ...] | list[str]) -> str:

@@ -61,6 +61,15 @@ def test_a_file_that_does_not_load_says_all_its_faults(command: Command, documen
     assert done.stderr.count("error: ") > 3
 
 
+def test_faults_of_form_and_of_evidence_are_said_in_one_round(command: Command, documents: Path) -> None:
+    malformed = "- {id: E, question: Why?, kind: txt, expected: so}\n"
+    (documents / "q.yaml").write_text(FAULTY + malformed, encoding="utf-8")
+    done = command("check_questions", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/q.yaml")
+    assert "local: 6 faults" in done.stdout
+    assert "E, kind: unknown 'txt'" in done.stderr
+    assert "A, evidence[1]: 'storage fee is $25' is not on page 2" in done.stderr
+
+
 def test_near_duplicates_are_warnings(command: Command, documents: Path) -> None:
     with (documents / "questions.csv").open("a", encoding="utf-8") as stream:
         stream.write("again,How much is the storage fee for a season?,$25\n")

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from ragatta.experiments.paths import ROOT
+
 
 @pytest.mark.parametrize("parser", ["pdfium", "pypdf"])
 def test_every_quote_and_value_stands_on_its_page(parser: str, questions: list[dict[str, Any]], parsed: Any) -> None:
@@ -47,3 +49,10 @@ def test_unanswerable_questions_ask_about_what_no_page_names(parsed: Any, drawn:
         assert gold.entity in gold.question
         assert not gold.evidence
         assert not re.search(rf"(?<![\w.,]){re.escape(gold.entity.lower())}(?!\w|[.,]\d)", text), gold
+
+
+def test_the_question_of_the_contributors_page_finds_its_evidence_at_one_place(parsed: Any) -> None:
+    """`ragatta add-question` asks for a choice, and in a script ends, where a quote stands at several places."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (quote,) = re.findall(r"ragatta add-question '[^']*' --expected '[^']*' \\\n  --quote '([^']*)'", page)
+    assert parsed.everything().count(quote.lower()) == 1

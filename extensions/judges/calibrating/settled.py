@@ -14,7 +14,7 @@ from ragatta.eval.people import HASHED, Settled, answer_text, gold_digest, hashe
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.on_record.journal import Journal, answer_of
 from ragatta.experiments.on_record.places import runs_folders
-from ragatta.extensions.judges.calibrating.verdicts import VERDICT, Verdicts
+from ragatta.extensions.judges.calibrating.verdicts import HOLDS, VERDICT, Verdicts
 from ragatta.pipeline.types import Answer, Question
 
 VOID = "on another gold by now, or on questions that are not here"
@@ -33,7 +33,9 @@ class Comparable:
 
 def names_no_questions(path: Path) -> bool:
     """Whether the file is a verdicts.jsonl, whose lines have the id of a question and not its words."""
-    first = next((line for line in read_text(path).split("\n") if line.strip()), "") if path.suffix == ".jsonl" else ""
+    if path.suffix != ".jsonl":
+        return False
+    first = next((line for line in read_text(path, holds=HOLDS).split("\n") if line.strip()), "")
     try:
         written = json.loads(first or "null")
     except (ValueError, RecursionError):  # a fault that the reader names

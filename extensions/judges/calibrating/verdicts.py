@@ -37,6 +37,9 @@ ALSO_ACCEPTED = "also_accepted"
 CONTEXT = "context"  # the file that passages stand in
 
 
+HOLDS = "answers with people's verdicts"
+
+
 @dataclass(frozen=True)
 class Verdicts:
     """An answer with people's figures by name; `verdict` is that of right or wrong. `pages` hold its passages, `where`
@@ -102,7 +105,7 @@ def _of_ids(found: list[tuple[str, Verdicts]]) -> list[str]:
 
 
 def _of_csv(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    text = read_text(path)
+    text = read_text(path, holds=HOLDS)
     reader = csv.DictReader(StringIO(text, newline=""), strict=True, restkey="", restval="", delimiter=separator(text))
     try:
         for row in reader:
@@ -114,7 +117,7 @@ def _of_csv(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _of_jsonl(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    for number, line in enumerate(read_text(path).split("\n"), 1):
+    for number, line in enumerate(read_text(path, holds=HOLDS).split("\n"), 1):
         if line.strip():
             try:
                 written = strict_json(line)

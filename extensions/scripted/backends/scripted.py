@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ragatta.extensions.scripted.answers import FromRecord, enveloped
 from ragatta.pipeline.llm import tokens
@@ -71,6 +71,10 @@ class Scripted(LLM):
     def modules(self) -> tuple[str, ...]:
         """With the replies to all tasks."""
         return (*super().modules(), *map(REPLIES.module, REPLIES.names()))
+
+    def told_apart(self) -> dict[str, Any]:
+        """Its options: another script is another model."""
+        return {"options": self.options} if self.options else {}
 
     def connect(self) -> FromGold:
         """Raises ModelUnavailable for unknown options."""

@@ -15,6 +15,7 @@ from ragatta.pipeline.agents.context.context import Context
 from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.ask import Asker
+from ragatta.pipeline.llm.recorded import asked
 from ragatta.pipeline.llm.scripting import REPLIES
 from ragatta.pipeline.llm.seam import Backend, InvalidReply, ModelUnavailable, Prompt, Request
 from ragatta.pipeline.tasks import annotations, answers, binding, chunks, documents
@@ -86,6 +87,7 @@ def test_another_script_or_gold_is_another_model() -> None:
     some = {script(accuracy=share).identity() for share in (1, 0.9)}
     assert len({*some, Scripted().connect().taught(GOLD[:1]).identity()}) == 3
     assert {one.provider for one in some} == {"scripted"}
+    assert len({asked(Scripted(options=options), None) for options in ({}, {"accuracy": 0.9}, {"accuracy": 0.8})}) == 3
 
 
 def test_it_has_a_reply_to_every_task_of_the_core() -> None:

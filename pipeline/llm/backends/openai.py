@@ -111,6 +111,8 @@ class OpenAI(ServedLLM):
         """Opens no connection yet. A server that needs no key gets a placeholder."""
         url = self.base_url or DEFAULT_URL
         start = "start it, or set llm.base_url"
+        if url == DEFAULT_URL:
+            start = f"check the network and {self.api_key_env}, or set llm.base_url to a server of your own"
         server = Server("an OpenAI-compatible server", "server", printable(url), start, self.timeout_s)
         return OpenAICompatible(
             client=client(url, key_in(self.api_key_env), server, _of_the_account() if url == DEFAULT_URL else {}),

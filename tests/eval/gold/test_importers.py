@@ -171,3 +171,12 @@ def test_a_file_without_end_is_refused_before_it_is_read(
     monkeypatch.setattr("os.read", lambda *_: pytest.fail("it is read"))
     with pytest.raises(GoldError, match=rf"{name}: larger than {most} MiB; name another file, or divide it"):
         load_questions(tmp_path / name)
+
+
+def test_columns_and_rows_are_read_in_one_round(tmp_path: Path) -> None:
+    with pytest.raises(GoldError) as raised:
+        load(tmp_path, "id,question,expected_output,spilt\nA,,5,dev\nB,Why?,nan,dev\n")
+    said = [fault.removeprefix(f"{tmp_path}/") for fault in raised.value.faults]
+    assert [fault.split(":")[0] for fault in said] == [
+        "q.csv", "q.csv, line 2, A, question", "q.csv, line 3, B, expected_output"
+    ]  # fmt: skip

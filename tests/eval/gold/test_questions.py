@@ -383,3 +383,12 @@ def test_parts_may_have_the_same_answer_and_their_evidence_is_quoted(tmp_path: P
     (question,) = load(tmp_path, written)
     assert (question.expected, question.forbidden) == (("6", "6", "yes"), ("PWNED",))
     assert check_evidence([question], corpus) == [], "what its parts expect stands where its quotes are, or nowhere"
+
+
+def test_what_can_be_read_beside_faults_is_handed_on_once_an_id(tmp_path: Path) -> None:
+    one = "{{id: {}, question: Why {}?, kind: text, expected: so}}"
+    lines = [one.format("A", 1), one.format("B", 2), one.format("A", 3), "{id: C, question: Why?, kind: txt}"]
+    (tmp_path / "q.yaml").write_text("".join(f"- {line}\n" for line in lines), encoding="utf-8")
+    with pytest.raises(GoldError) as raised:
+        load_questions(tmp_path / "q.yaml")
+    assert sorted(each.question.question for each in raised.value.readable) == ["Why 1?", "Why 2?"]

@@ -61,10 +61,12 @@ def test_names_of_other_tools_and_kinds_that_follow(
     assert (question.id, question.question, question.kind, question.expected) == ("A", "Why?", kind, expected)
 
 
-def test_every_line_that_is_no_object_is_named(tmp_path: Path) -> None:
-    assert [fault.split(" (")[0] for fault in faults(tmp_path, '{"id": "A"', "[1]", "{}", "7")] == [
+def test_every_line_that_is_no_object_is_named_with_what_is_wrong_in_the_others(tmp_path: Path) -> None:
+    other = '{"id": "B", "question": "Why?", "kind": "unanswerable", "split": ""}'
+    assert [fault.split(" (")[0] for fault in faults(tmp_path, '{"id": "A"', "[1]", other, "7")] == [
         "q.jsonl, line 1: not a JSON object",
         "q.jsonl, line 2: not a JSON object",
+        "q.jsonl, line 3, B, split: empty; write a text",
         "q.jsonl, line 4: not a JSON object",
     ]
 

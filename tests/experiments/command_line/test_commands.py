@@ -13,7 +13,7 @@ from typing import Any
 import click
 import pytest
 
-from ragatta.experiments.command_line.commands import COMMANDS, GROUP, PREFIX, Command, command
+from ragatta.experiments.command_line.commands import COMMANDS, GROUP, PREFIX, Command, command, run
 from ragatta.experiments.command_line.options import DRY_RUN, chooses, chosen_by
 from ragatta.experiments.composing.chosen import Chosen
 from ragatta.experiments.composing.overrides import compose_grid
@@ -190,3 +190,20 @@ def test_every_command_has_help_with_every_option_and_two_examples(name: str) ->
 
 def test_each_file_is_a_command() -> None:
     assert len(NAMES) == len(COMMANDS.names())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["probe", "--zzyzx", "x"], r"No such option .--zzyzx.; it takes --.*--dry-run.*; for example: "),
+        (["probe", "--dry-runn"], r"Did you mean '?--dry-run"),
+    ],
+)
+def test_an_option_that_is_none_is_answered_with_those_that_are(
+    words: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GROUP, "command_of", lambda _: probe)
+    monkeypatch.setattr(GROUP, "list_commands", lambda *_: ["probe"])
+    with pytest.raises(Fault, match=said) as raised:
+        run(words)
+    assert str(raised.value).endswith("; for example: ragatta probe")

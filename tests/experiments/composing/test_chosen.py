@@ -125,7 +125,7 @@ def test_drafts_that_wait_are_named_where_their_questions_are_missing(tmp_path: 
         f"--questions '{questions}' makes questions of them"
     ]
     drafts.unlink()
-    with pytest.raises(Fault, match=r"no such file$"):
+    with pytest.raises(Fault, match=r"no such file; name the .csv"):
         overrides(*words)
 
 

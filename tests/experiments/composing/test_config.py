@@ -302,3 +302,43 @@ def test_variations_that_the_overrides_make_alike_appear_once() -> None:
 def test_a_choice_of_the_command_counts_before_that_of_the_variation() -> None:
     (point,) = compose_grid(["variation=page_window", "chunking=document"])
     assert (point.config.chunking.name, point.label) == ("document", "page_window chunking=document")
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("chunking.chunk_size=500,", "a value is empty beside a comma; write chunking.chunk_size=500, without spaces"),
+        ("retrieval.top_k=3,,5", "a value is empty beside a comma; write retrieval.top_k=3,5, without spaces"),
+        ("retrieval.top_k", "it has no value; write retrieval.top_k=VALUE, without spaces"),
+        ('llm.model="gpt 4', "a quote is not closed"),
+        ("dataset.tags=[a", "a bracket is not closed"),
+        ("llm.model=a:b:=c", "quote a value with other signs: llm.model='\"...\"'"),
+        ("~retrieval", "~retrieval: there is always one; write retrieval=NAME with one of bm25, convex"),
+        ("variation=glob(über*)", "no choice fits; known: baseline"),
+        ("retrieval.top_k=${window.sze}", "retrieval.top_k: no key 'window.sze'.* did you mean window.size"),
+    ],
+)
+def test_a_malformed_word_is_said_in_our_own_words(word: str, said: str) -> None:
+    with pytest.raises(Fault, match=said.replace("[", "\\[").replace("$", "\\$")) as raised:
+        compose_grid([word])
+    assert "EOF" not in str(raised.value)
+    assert "reference_type" not in str(raised.value)
+
+
+def test_letters_beyond_ascii_need_no_quotes(tmp_path: Path) -> None:
+    (tmp_path / "variation").mkdir()
+    for name, top in (("größe", 7), ("größer", 9)):
+        text = f"# @package _global_\nvariation: {name}\nretrieval: {{top_k: {top}}}\n"
+        (tmp_path / "variation" / f"{name}.yaml").write_text(text, encoding="utf-8")
+    own = f"--config-dir={tmp_path}"
+    for word in ("variation=glob(gr*)", "variation=glob(größ*)", "variation=größe,größer"):
+        found = compose_grid([own, word])
+        assert [(one.label, one.config.retrieval.top_k) for one in found] == [("größe", 7), ("größer", 9)]
+    tagged = compose_grid(["dataset.tags=[Maß,b]", "dataset.pdfs=/tmp/Straße 1/a"])[0].config.dataset
+    assert (tagged.tags, tagged.pdfs) == (["Maß", "b"], "/tmp/Straße 1/a")
+
+
+def test_a_label_has_the_value_that_an_interpolation_stands_for() -> None:
+    found = compose_grid(["retrieval.top_k=3,${dataset.seed}", "chunking.chunk_overlap=${window.size}"])
+    assert [one.label for one in found] == ["top_k=3", "top_k=7"]
+    assert compose_grid(["window.size=${retrieval.top_k}"])[0].label == "window.size=5"
