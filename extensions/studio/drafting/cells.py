@@ -72,6 +72,7 @@ NEAR = 12  # lines above a table that may say of which period it is
 HEAD = 600  # characters of the first page that say of which period a document is
 BRACKETED = re.compile(r"\s*\([^()]*\)")
 LONGEST_CAPTION = 9  # words
+LONGEST_PERIOD = 6  # words of a period that a caption ends with
 RUNNING = 4  # pages that a line heads: more than a table goes over
 
 
@@ -121,11 +122,12 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
         columns = _columns(table)
         is_short = _is_of_a_short_period(table, document)
         asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document, is_short)]
-        named, caption = _column(columns[0]) if columns else False, caption_of(table, document)
+        named = bool(columns) and _column(columns[0]) and not scale_of(columns[0])  # "Costs ($ million)" names no rows
+        caption = caption_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
         parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
         units = next((at for at, name in enumerate(columns) if name.casefold() in UNIT), 0)
-        swapped = _names_what_is_measured(columns[0], labels, units) if columns else False
+        swapped = _names_what_is_measured(columns[0], labels) if columns else False
         for n, (row, label, group) in enumerate(zip(table.rows, labels, _groups(table, labels), strict=True)):
             if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
                 continue
@@ -161,7 +163,8 @@ def _is_worded(value: str, cells: Sequence[str], column: str) -> bool:
     torn = value[-1:] in ",-(&/" or value.count("(") != value.count(")")
     few = len(words) in WORDED and value[0].isalnum() and sum(map(str.isalpha, value)) >= FEWEST_LETTERS
     repeats = {*terms(column)} <= {*terms(value)}
-    return few and not torn and not repeats and not REFERS.search(value) and cells.count(value) == 1
+    noted = re.search(r"\[\d+\]|[*†‡]", value)
+    return few and not torn and not repeats and not noted and not REFERS.search(value) and cells.count(value) == 1
 
 
 def _columns(table: Table) -> list[str]:
@@ -174,10 +177,10 @@ def _columns(table: Table) -> list[str]:
     return ["", *columns[1:]] if len(columns) > 1 and columns[0] == columns[1] else columns
 
 
-def _names_what_is_measured(header: str, labels: Sequence[str], units: int) -> bool:
+def _names_what_is_measured(header: str, labels: Sequence[str]) -> bool:
     """Whether the rows of a table are properties, such as "Weight (kg)", of what its columns name."""
     with_units = sum(bool(unit_of(label)) for label in labels)
-    return bool({*terms(header)} & ATTRIBUTES or units or 2 * with_units >= len(labels) > 1)
+    return bool({*terms(header)} & ATTRIBUTES or 2 * with_units >= len(labels) > 1)
 
 
 def _is_of_a_short_period(table: Table, document: Document) -> bool:
@@ -250,8 +253,10 @@ def caption_of(table: Table, document: Document) -> str:
         said = PRESENTS.match(text) or CONSISTS.match(text)
         name = BRACKETED.sub("", said[1] if said else NUMBERED.sub("", text)).strip(" :–—-")
         short = len(name.split()) < 2 and not NUMBERED.match(text)
-        if name and not short and not YEAR.search(name) and document.pages_headed(text) < RUNNING:
-            return name if can_name(name, LONGEST_CAPTION) and name[-1] != "." and not REFERS.search(name) else ""
+        if name and not short and not year_of(name) and document.pages_headed(text) < RUNNING:
+            longest = LONGEST_CAPTION + LONGEST_PERIOD * bool(YEAR.search(name))
+            good = can_name(YEAR.sub("", name), longest) and name[-1] != "." and not REFERS.search(name)
+            return name if good else ""
     return ""
 
 
@@ -311,15 +316,16 @@ def _scale(table: Table, column: int, label: str, value: str, document: Document
     period = bool(year_of(without_scale(header)))
     if "%" in value or has_own_scale(label) or (has_own_scale(header) and not period):
         return ""
-    of_all = [scale_of(text) for text in (*table.title, table.columns[0], *(header,) * period)]
+    beside = [one for one in table.columns if year_of(without_scale(one)) and not is_bare(one)] if period else []
+    of_all = [scale_of(text) for text in (*table.title, table.columns[0], *beside)]
     found = {*filter(None, of_all)}
     figures = [row.cells[column] for row in table.rows if column < len(row.cells) and is_value(row.cells[column])]
     unlike = "." in value and sum("." in figure for figure in figures) < len(figures) / 2
     measured = unit_of(label) or ("" if period else unit_of(header))
     if len(found) > 1 or (found and (unlike or measured or UNSCALED & {*terms(f"{label} {header}")})):
         return None
-    beside = any(map(scale_of, table.columns))  # each column has its own
-    if not found and "." not in value and not measured and not beside and _has_scales(document):
+    by_column = not period and any(map(scale_of, table.columns))
+    if not found and "." not in value and not measured and not by_column and _has_scales(document):
         return None
     return found.pop() if found else ""
 

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from ragatta.eval.matching.numbers import numbers
 from ragatta.experiments.starting.examples import Document as Sample
 from ragatta.pipeline.tables.model import counted
-from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.text.words import sentences, terms
 from ragatta.pipeline.types import Page
 
 SHORT = 40  # characters of a name that needs no shortening
@@ -86,6 +86,11 @@ class Document:
     @cached_property
     def terms(self) -> frozenset[str]:
         return frozenset().union(*self.page_terms.values())
+
+    @cached_property
+    def sentence_terms(self) -> tuple[frozenset[str], ...]:
+        """The terms of each sentence."""
+        return tuple(frozenset(terms(one)) for one in sentences(self.folded))
 
     def pages_with(self, text: str) -> int:
         """How many pages have these words one after the other."""
