@@ -105,9 +105,10 @@ class TableCell:
 
     @property
     def ended(self) -> bool | None:
-        """Whether a period ended on the day that its column names, or it is of that day; None if the page says both."""
+        """Whether a period ended on the day that its column names, or it is of that day; None if what stands above the
+        table says both."""
         day = re.escape(" ".join(self.column.split()[:2]).rstrip(","))
-        text = " ".join(self.document.texts.get(self.page, "").split())
+        text = " ".join([*self.table.title, *self.table.columns, *_above(self.table, self.document).split()])
         ended, at = (
             re.search(rf"\b(?:{words})\s+(?:\w+\s)?{day}\b", text, re.I) for words in ("ended", "as of|as at|at")
         )
@@ -122,7 +123,8 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
         columns = _columns(table)
         is_short = _is_of_a_short_period(table, document)
         asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document, is_short)]
-        named = bool(columns) and _column(columns[0]) and not scale_of(columns[0])  # "Costs ($ million)" names no rows
+        named = bool(columns) and _column(columns[0]) and _is_printed(columns[0], table, document)
+        named = named and not scale_of(columns[0])  # "Costs ($ million)" names no rows
         caption = caption_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
         parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
@@ -183,14 +185,19 @@ def _names_what_is_measured(header: str, labels: Sequence[str]) -> bool:
     return bool({*terms(header)} & ATTRIBUTES or 2 * with_units >= len(labels) > 1)
 
 
+def _above(table: Table, document: Document) -> str:
+    """The lines of the page above the first row of a table; the last of the page if that is not found there."""
+    first = next((row for row in table.rows if row.places), None)
+    page = first.page if first else document.pages[0].number
+    text = document.texts.get(page, "")
+    spans = PageText(text).spans(first.places) if first else []
+    return "\n".join(text[: min((start for start, _ in spans), default=len(text))].split("\n")[-NEAR:])
+
+
 def _is_of_a_short_period(table: Table, document: Document) -> bool:
     """Whether years alone in the header of a table may be quarters of them, or other parts."""
-    first = next((row for row in table.rows if row.places), None)
-    text = document.texts.get(first.page, "") if first else ""
-    spans = PageText(text).spans(first.places) if first else []
-    above = text[: min((start for start, _ in spans), default=0)].split("\n")[-NEAR:]
     head = document.texts.get(document.pages[0].number, "")[:HEAD]
-    return has_short(" ".join([*table.title, *table.columns, *above, head, document.file]))
+    return has_short(" ".join([*table.title, *table.columns, _above(table, document), head, document.file]))
 
 
 def _groups(table: Table, labels: Sequence[str]) -> Iterator[str]:
@@ -239,10 +246,12 @@ def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Docum
     if year_of(column):  # "2009" beside "2009 excluding options" may be either
         return not is_bare(column) or (sum(column in other for other in columns) == 1 and not is_short)
     torn = any(other.startswith(f"{column} ") or column.startswith(f"{other} ") for other in columns if other)
-    pages = {row.page for row in table.rows}
-    return (
-        not torn and _column(column) and any(counted(column) in counted(document.texts.get(page, "")) for page in pages)
-    )
+    return not torn and _column(column) and _is_printed(column, table, document)
+
+
+def _is_printed(column: str, table: Table, document: Document) -> bool:
+    """Whether a page of a table has a header's words one after the other: else it is joined of several, or of rows."""
+    return any(counted(column) in counted(document.texts.get(page, "")) for page in {row.page for row in table.rows})
 
 
 def caption_of(table: Table, document: Document) -> str:
@@ -346,7 +355,9 @@ def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:
             continue
         for at, column in enumerate(table.columns[1:], 1):
             values = [" ".join(row.cells[at].split()) for row in table.rows]
-            if not _column(column) or not all(can_name(value, 4) for value in values) or len({*values}) > 6:
+            if not _column(column) or not _is_printed(column, table, document):
+                continue
+            if not all(can_name(value, 4) for value in values) or len({*values}) > 6:
                 continue
             for value in dict.fromkeys(values):
                 rows = [n for n, other in enumerate(values) if other == value]
@@ -354,7 +365,7 @@ def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:
                     quotes = tuple(printed(table.rows[n], document) for n in rows)
                     items = tuple(labels[n] for n in rows)
                     named = " ".join(table.columns[0].split())
-                    if all(quotes) and can_name(named, 3):
+                    if all(quotes) and can_name(named, 3) and _is_printed(named, table, document):
                         yield Listed(
                             document, table.rows[0].page, named, items, quotes, " ".join(column.split()), value
                         )
