@@ -72,6 +72,7 @@ NEAR = 12  # lines above a table that may say of which period it is
 HEAD = 600  # characters of the first page that say of which period a document is
 BRACKETED = re.compile(r"\s*\([^()]*\)")
 LONGEST_CAPTION = 9  # words
+LONGEST_PERIOD = 6  # words of a period that a caption ends with
 RUNNING = 4  # pages that a line heads: more than a table goes over
 
 
@@ -104,9 +105,10 @@ class TableCell:
 
     @property
     def ended(self) -> bool | None:
-        """Whether a period ended on the day that its column names, or it is of that day; None if the page says both."""
+        """Whether a period ended on the day that its column names, or it is of that day; None if what stands above the
+        table says both."""
         day = re.escape(" ".join(self.column.split()[:2]).rstrip(","))
-        text = " ".join(self.document.texts.get(self.page, "").split())
+        text = " ".join([*self.table.title, *self.table.columns, *_above(self.table, self.document).split()])
         ended, at = (
             re.search(rf"\b(?:{words})\s+(?:\w+\s)?{day}\b", text, re.I) for words in ("ended", "as of|as at|at")
         )
@@ -121,11 +123,13 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
         columns = _columns(table)
         is_short = _is_of_a_short_period(table, document)
         asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document, is_short)]
-        named, caption = _column(columns[0]) if columns else False, caption_of(table, document)
+        named = bool(columns) and _column(columns[0]) and _is_printed(columns[0], table, document)
+        named = named and not scale_of(columns[0])  # "Costs ($ million)" names no rows
+        caption = caption_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
         parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
         units = next((at for at, name in enumerate(columns) if name.casefold() in UNIT), 0)
-        swapped = _names_what_is_measured(columns[0], labels, units) if columns else False
+        swapped = _names_what_is_measured(columns[0], labels) if columns else False
         for n, (row, label, group) in enumerate(zip(table.rows, labels, _groups(table, labels), strict=True)):
             if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
                 continue
@@ -161,7 +165,8 @@ def _is_worded(value: str, cells: Sequence[str], column: str) -> bool:
     torn = value[-1:] in ",-(&/" or value.count("(") != value.count(")")
     few = len(words) in WORDED and value[0].isalnum() and sum(map(str.isalpha, value)) >= FEWEST_LETTERS
     repeats = {*terms(column)} <= {*terms(value)}
-    return few and not torn and not repeats and not REFERS.search(value) and cells.count(value) == 1
+    noted = re.search(r"\[\d+\]|[*†‡]", value)
+    return few and not torn and not repeats and not noted and not REFERS.search(value) and cells.count(value) == 1
 
 
 def _columns(table: Table) -> list[str]:
@@ -174,20 +179,25 @@ def _columns(table: Table) -> list[str]:
     return ["", *columns[1:]] if len(columns) > 1 and columns[0] == columns[1] else columns
 
 
-def _names_what_is_measured(header: str, labels: Sequence[str], units: int) -> bool:
+def _names_what_is_measured(header: str, labels: Sequence[str]) -> bool:
     """Whether the rows of a table are properties, such as "Weight (kg)", of what its columns name."""
     with_units = sum(bool(unit_of(label)) for label in labels)
-    return bool({*terms(header)} & ATTRIBUTES or units or 2 * with_units >= len(labels) > 1)
+    return bool({*terms(header)} & ATTRIBUTES or 2 * with_units >= len(labels) > 1)
+
+
+def _above(table: Table, document: Document) -> str:
+    """The lines of the page above the first row of a table; the last of the page if that is not found there."""
+    first = next((row for row in table.rows if row.places), None)
+    page = first.page if first else document.pages[0].number
+    text = document.texts.get(page, "")
+    spans = PageText(text).spans(first.places) if first else []
+    return "\n".join(text[: min((start for start, _ in spans), default=len(text))].split("\n")[-NEAR:])
 
 
 def _is_of_a_short_period(table: Table, document: Document) -> bool:
     """Whether years alone in the header of a table may be quarters of them, or other parts."""
-    first = next((row for row in table.rows if row.places), None)
-    text = document.texts.get(first.page, "") if first else ""
-    spans = PageText(text).spans(first.places) if first else []
-    above = text[: min((start for start, _ in spans), default=0)].split("\n")[-NEAR:]
     head = document.texts.get(document.pages[0].number, "")[:HEAD]
-    return has_short(" ".join([*table.title, *table.columns, *above, head, document.file]))
+    return has_short(" ".join([*table.title, *table.columns, _above(table, document), head, document.file]))
 
 
 def _groups(table: Table, labels: Sequence[str]) -> Iterator[str]:
@@ -236,10 +246,12 @@ def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Docum
     if year_of(column):  # "2009" beside "2009 excluding options" may be either
         return not is_bare(column) or (sum(column in other for other in columns) == 1 and not is_short)
     torn = any(other.startswith(f"{column} ") or column.startswith(f"{other} ") for other in columns if other)
-    pages = {row.page for row in table.rows}
-    return (
-        not torn and _column(column) and any(counted(column) in counted(document.texts.get(page, "")) for page in pages)
-    )
+    return not torn and _column(column) and _is_printed(column, table, document)
+
+
+def _is_printed(column: str, table: Table, document: Document) -> bool:
+    """Whether a page of a table has a header's words one after the other: else it is joined of several, or of rows."""
+    return any(counted(column) in counted(document.texts.get(page, "")) for page in {row.page for row in table.rows})
 
 
 def caption_of(table: Table, document: Document) -> str:
@@ -250,8 +262,10 @@ def caption_of(table: Table, document: Document) -> str:
         said = PRESENTS.match(text) or CONSISTS.match(text)
         name = BRACKETED.sub("", said[1] if said else NUMBERED.sub("", text)).strip(" :–—-")
         short = len(name.split()) < 2 and not NUMBERED.match(text)
-        if name and not short and not YEAR.search(name) and document.pages_headed(text) < RUNNING:
-            return name if can_name(name, LONGEST_CAPTION) and name[-1] != "." and not REFERS.search(name) else ""
+        if name and not short and not year_of(name) and document.pages_headed(text) < RUNNING:
+            longest = LONGEST_CAPTION + LONGEST_PERIOD * bool(YEAR.search(name))
+            good = can_name(YEAR.sub("", name), longest) and name[-1] != "." and not REFERS.search(name)
+            return name if good else ""
     return ""
 
 
@@ -311,15 +325,16 @@ def _scale(table: Table, column: int, label: str, value: str, document: Document
     period = bool(year_of(without_scale(header)))
     if "%" in value or has_own_scale(label) or (has_own_scale(header) and not period):
         return ""
-    of_all = [scale_of(text) for text in (*table.title, table.columns[0], *(header,) * period)]
+    beside = [one for one in table.columns if year_of(without_scale(one)) and not is_bare(one)] if period else []
+    of_all = [scale_of(text) for text in (*table.title, table.columns[0], *beside)]
     found = {*filter(None, of_all)}
     figures = [row.cells[column] for row in table.rows if column < len(row.cells) and is_value(row.cells[column])]
     unlike = "." in value and sum("." in figure for figure in figures) < len(figures) / 2
     measured = unit_of(label) or ("" if period else unit_of(header))
     if len(found) > 1 or (found and (unlike or measured or UNSCALED & {*terms(f"{label} {header}")})):
         return None
-    beside = any(map(scale_of, table.columns))  # each column has its own
-    if not found and "." not in value and not measured and not beside and _has_scales(document):
+    by_column = not period and any(map(scale_of, table.columns))
+    if not found and "." not in value and not measured and not by_column and _has_scales(document):
         return None
     return found.pop() if found else ""
 
@@ -340,7 +355,9 @@ def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:
             continue
         for at, column in enumerate(table.columns[1:], 1):
             values = [" ".join(row.cells[at].split()) for row in table.rows]
-            if not _column(column) or not all(can_name(value, 4) for value in values) or len({*values}) > 6:
+            if not _column(column) or not _is_printed(column, table, document):
+                continue
+            if not all(can_name(value, 4) for value in values) or len({*values}) > 6:
                 continue
             for value in dict.fromkeys(values):
                 rows = [n for n, other in enumerate(values) if other == value]
@@ -348,7 +365,7 @@ def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:
                     quotes = tuple(printed(table.rows[n], document) for n in rows)
                     items = tuple(labels[n] for n in rows)
                     named = " ".join(table.columns[0].split())
-                    if all(quotes) and can_name(named, 3):
+                    if all(quotes) and can_name(named, 3) and _is_printed(named, table, document):
                         yield Listed(
                             document, table.rows[0].page, named, items, quotes, " ".join(column.split()), value
                         )

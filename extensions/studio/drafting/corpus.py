@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ragatta.extensions.studio.drafting import wording
 from ragatta.extensions.studio.drafting.cells import GENERIC, IS_KEY, TableCell, alike, caption_of, cells
 from ragatta.extensions.studio.drafting.facts import Listed
+from ragatta.extensions.studio.drafting.periods import YEAR
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.rivals import has_rival, is_printed_again
 from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.text.words import terms
 
+NO_NOUN = re.compile(r"\w+ed$")  # "Internally funded"
 TELLING = 3  # terms of a row's name that need no table's name beside it
 
 
@@ -37,7 +40,7 @@ class Corpus:
     def row(self, cell: TableCell) -> str:
         """What questions call its row."""
         if not cell.key:
-            spoken = self.spoken(cell.row, cell.document)
+            spoken = f"“{cell.row}”" if NO_NOUN.search(cell.row) else self.spoken(cell.row, cell.document)
             row = f"{self.spoken(cell.kind, cell.document, header=True)} “{cell.row}”" if cell.kind else spoken
             return f"{row} (under “{cell.group}”)" if cell.group else row
         if cell.row.casefold().startswith(f"{cell.key.casefold()} "):
@@ -49,7 +52,8 @@ class Corpus:
         """What questions say of the place of a cell: its document, and its table where the row says little, if that is
         called otherwise."""
         document = self.name(cell.document)
-        telling = not cell.key and len({*terms(cell.row)} - GENERIC) >= TELLING
+        dated = bool(YEAR.search(cell.caption)) and not cell.year
+        telling = not cell.key and not dated and len({*terms(cell.row)} - GENERIC) >= TELLING
         says_more = {*terms(cell.caption)} - {*terms(document)}
         return wording.table("" if telling or not says_more else cell.caption, document)
 

@@ -43,6 +43,11 @@ ITEM = re.compile(r"^\s*(?:(?P<mark>・)\s*|(?P<sign>[•▪●◦‣–-]|\(?(?
 BULLETS = frozenset("•▪●◦‣–-・")
 # The end of a sentence that its items end: what it asks for cannot be asked in its words.
 FRAGMENT = re.compile(r"\b(?:such as|includ(?:e|es|ing)|following|follows)(?: items)?\s?:?$", re.IGNORECASE)
+# What points to other text: "these" too, unless to the items.
+POINTS = re.compile(
+    r"\b(?:this|those|such|it|they|them|he|she)\b|\bthese\b.*\b(?:on|of|by|in|to|for|with|from|that|as)\s?:?$",
+    re.IGNORECASE,
+)
 ITEMS = range(3, 9)
 FULL = 0.7  # of the longest line of a page: a line as long goes on in the next
 NOTED = re.compile(r"[^\W\d][.)]?\d{1,2}$|[¹²³⁴-⁹]$")  # with the mark of a footnote
@@ -159,7 +164,7 @@ def lists(document: Document) -> Iterator[Listed]:
         for at, lead in enumerate(lines):
             if at and _goes_on(lines[at - 1], full):
                 continue
-            if not _announces(" ".join(lead.split())) or FRAGMENT.search(lead):
+            if not _announces(" ".join(lead.split())) or FRAGMENT.search(lead) or POINTS.search(lead):
                 continue
             items, end = _items(lines[at + 1 :], full)
             below = [line for line in lines[at + 1 + end :] if _has_words(line, document)]
@@ -222,7 +227,7 @@ def _are_in_turn(marks: Sequence[str]) -> bool:
 def can_name(text: str, longest: int) -> bool:
     """Whether a text can name something in a question: some words, mostly letters, no amounts, nothing torn."""
     visible = text.replace(" ", "")
-    formula = re.search(r"[=<>|{}^\\]", text) or sum(len(word) == 1 for word in text.split()) > 1
+    formula = re.search(r"[=<>|{}^\\→←↔±×∗]", text) or sum(len(word) == 1 for word in text.split()) > 1
     torn = text.endswith(("-", ",", "(", "&", " and", " of", " the", " or")) or text.count("(") != text.count(")")
     return (
         0 < len(text.split()) <= longest

@@ -140,7 +140,7 @@ def _differences(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candida
 
 def _named(cell: TableCell) -> str:
     """The period of a cell, as two of them are told apart."""
-    return re.sub(r"^(?:for|in|as of|under)\s", "", under(cell.column, cell.ended))
+    return re.sub(r"^(?:for|in|as of|under)\s", "", under(cell.column, cell.ended)).strip("“”")
 
 
 def _sums(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candidate]:
@@ -156,7 +156,7 @@ def _sums(found: Sequence[TableCell], corpus: Corpus) -> Iterator[Candidate]:
         if first is None or second is None:
             continue
         question = worded(
-            wording.SUM, row=corpus.row(one), other=corpus.row(pair), under=under(one.column, one.ended),
+            wording.SUM, row=one.row, other=pair.row, under=under(one.column, one.ended),
             scale=in_scale(one.scale), source=source(corpus.where(one)),
         )  # fmt: skip
         evidence = [evidence_of(document, cell.page, cell.quote) for cell in (one, pair)]

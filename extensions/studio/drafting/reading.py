@@ -12,7 +12,8 @@ from pathlib import PurePosixPath
 from ragatta.eval.matching.numbers import numbers
 from ragatta.experiments.starting.examples import Document as Sample
 from ragatta.pipeline.tables.model import counted
-from ragatta.pipeline.text.words import terms
+from ragatta.pipeline.text.languages import ENGLISH, language
+from ragatta.pipeline.text.words import sentences, terms
 from ragatta.pipeline.types import Page
 
 SHORT = 40  # characters of a name that needs no shortening
@@ -22,6 +23,7 @@ NUMBERED = re.compile(r"\D*[a-z]\d{1,2}")  # the second of two: "Agreement2"; ot
 ENDING = re.compile(r"(?<=[a-z]{3})(\d{1,2})$")  # but "v2" is one word
 TITLE = re.compile(r"^[A-ZÀ-Þ][^\d.]*$|\s")  # a code or one word of small letters is no name of a document
 HYPHENED = re.compile(r"[\s-]+")
+TELLING = 4  # function words of a language, each once
 REPEATED = 3  # pages that a header or footer stands on
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -50,8 +52,13 @@ class Document:
 
     @cached_property
     def language(self) -> str:
-        """The code of the language that its text is in."""
-        return Sample(self.file, self.pages).language
+        """The code of the language that its text is in; English where few words tell."""
+        code = Sample(self.file, self.pages).language
+        if code == ENGLISH or not language(code).spaced:
+            return code
+        own = language(code).stop_words - language(ENGLISH).stop_words
+        words = {word.strip(".,;:()").casefold() for word in self.folded.split()}
+        return code if len(words & {word for word in own if len(word) > 1}) >= TELLING else ENGLISH
 
     @cached_property
     def texts(self) -> dict[int, str]:
@@ -86,6 +93,11 @@ class Document:
     @cached_property
     def terms(self) -> frozenset[str]:
         return frozenset().union(*self.page_terms.values())
+
+    @cached_property
+    def sentence_terms(self) -> tuple[frozenset[str], ...]:
+        """The terms of each sentence."""
+        return tuple(frozenset(terms(one)) for one in sentences(self.folded))
 
     def pages_with(self, text: str) -> int:
         """How many pages have these words one after the other."""

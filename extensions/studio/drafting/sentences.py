@@ -22,9 +22,14 @@ _LINKED = """
     it its this that these those there they them their we our us he his she her you your i my who which what whose where
     when if each any all some both either neither one another other others such same said former latter here no not
     following above below see note however therefore then thus also only more most less than about and or but first
-    figure table section chapter page step example
+    figure table section chapter page step example although though while whereas because since unless until whether as
+    after before during upon under with without by in on at for to from into through between among despite
 """
-LINKED = frozenset(_LINKED.split())  # what a subject that stands by itself does not have
+LINKED = frozenset(_LINKED.split())  # what a subject that stands by itself does not begin with
+_WITHIN = """
+    after before during upon under with without by in on at for to from into through between among as
+"""
+WITHIN = frozenset(_WITHIN.split())  # of these, what it may have
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _UNIT = r"(?:[a-zµ°%][\w/²³°%-]*)"
 VALUE = (
@@ -106,7 +111,7 @@ def _of(sentence: str, document: Document, page: int) -> Iterator[Said]:
             yield Said(document, page, asked, match["value"], sentence, subject)
     elif match := LIMIT.match(sentence):
         subject, do = _as_spoken(match["subject"], document), match["do"]
-        linked = {word.casefold() for word in re.findall(r"[\w’']+", f"{do} {match['more']}")} & (LINKED - MAY)
+        linked = {word.casefold() for word in re.findall(r"[\w’']+", f"{do} {match['more']}")} & (LINKED - MAY - WITHIN)
         telling = len({*terms(f"{subject} {do}")}) > FEWEST and not REFERS.search(sentence)
         if telling and not linked and _is_alone(f"{subject} {do}", document):
             asked = f"Within what time{match['more']} {match['must'].lower()} {subject} {do}"
@@ -124,7 +129,8 @@ def _as_spoken(subject: str, document: Document) -> str:
 def _stands_alone(subject: str, document: Document, done: str = "") -> bool:
     """Whether a subject says by itself what it is, with what is `done` to it."""
     words = re.findall(r"[\w’']+", subject)
-    clause = {word.casefold() for word in words} & LINKED or re.search(r"\b\w+ing\b.*\bto\b", subject)
+    within = {word.casefold() for word in words} & (LINKED - WITHIN)
+    clause = within or words[0].casefold() in LINKED or re.search(r"\b\w+ing\b.*\bto\b", subject)
     verbs = {"is", "was", "are", "were", "has", "have", "had", "can", "may", "will", "shall", "must", "does", "do"}
     plain = len(words) in SUBJECT and not clause and not {*words} & verbs and not REFERS.search(subject)
     telling = len({*terms(subject)}) >= FEWEST or (done and words[-1][:1].isupper())
@@ -142,7 +148,7 @@ def _is_alone(subject: str, document: Document) -> bool:
 def _is_said_once(text: str, document: Document) -> bool:
     """Whether one sentence has all words of a text."""
     wanted = frozenset(terms(text))
-    return sum(wanted <= frozenset(terms(one)) for one in sentences(document.folded)) == 1
+    return sum(wanted <= own for own in document.sentence_terms) == 1
 
 
 def abbreviations(document: Document) -> Iterator[Stated]:

@@ -41,8 +41,8 @@ DIFFERENCE = (
     "How large is the change in {row} from {earlier} to {later}{scale}{source}?",
 )
 SUM = (
-    "What do {row} and {other} add up to {under}{scale}{source}?",
-    "How much are {row} and {other} together {under}{scale}{source}?",
+    "What do “{row}” and “{other}” add up to {under}{scale}{source}?",
+    "How much are “{row}” and “{other}” together {under}{scale}{source}?",
 )
 SHARE = (
     "What percentage of {total} {be} {row} {under}, to one decimal place,{source}?",

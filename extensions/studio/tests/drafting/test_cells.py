@@ -137,6 +137,10 @@ def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
         (["The table below presents our deposits by type of client."], "deposits by type of client"),
         (["Parts and stocks consisted of the following:"], "Parts and stocks"),
         (["Flat Rates", "Legacy"], "Flat Rates"),
+        (
+            ["Revenue by region for the three months ended June 30, 2024:"],
+            "Revenue by region for the three months ended June 30, 2024",
+        ),
         (["The amounts are those that were segregated from operations when the mill was closed by its owners."], ""),
         ([], ""),
     ],
@@ -155,3 +159,44 @@ def test_a_table_is_called_by_its_innermost_caption(title: Sequence[str], captio
 def test_a_day_ends_a_period_where_the_page_says_so(text: str, said: str) -> None:
     cell = TableCell(document(text), 1, Table("t", FILE, (), (), ()), "Boats", "March 31, 2012", "15", "Boats 15")
     assert under(cell.column, cell.ended) == said
+
+
+def test_a_scale_is_that_of_its_own_column() -> None:
+    lines = [
+        ["Port", "Revenue ($ million)", "Visits"],
+        *([f"{name} quay", f"1{n}.4", f"2{n}"] for n, name in enumerate("ABC")),
+    ]
+    assert {(cell.column, cell.scale) for cell in found(lines)} == {("Revenue ($ million)", ""), ("Visits", "")}
+    titled = {(cell.column, cell.scale) for cell in found(lines, ["Ports (in thousands)"])}
+    assert titled == {("Revenue ($ million)", ""), ("Visits", "thousands")}
+    above = [["(in £000)", "2022", "2021"], ["Rents received", "1,210", "1,530"], ["Fees of boats (%)", "12", "13"]]
+    assert {(cell.row, cell.scale) for cell in found(above)} == {("Rents received", "£000"), ("Fees of boats (%)", "")}
+    beside = [["", "2022 £000", "2021 £000"], ["Rents received", "1,210", "1,530"]]
+    assert {(cell.column, cell.scale) for cell in found(beside)} == {("2022", "£000"), ("2021", "£000")}
+
+
+def test_a_year_alone_is_no_period_where_quarters_are_meant() -> None:
+    assert found(ASSETS)
+    assert not found(ASSETS, above="For the three months ended June 30,")
+    assert not found(ASSETS, ["Quarterly results"])
+    lines = [["", "Q3 2019", "9M 2019"], *ASSETS[1:]]
+    assert {(cell.column, cell.year) for cell in found(lines, above="Third quarter")} == {
+        ("Q3 2019", 2019),
+        ("9M 2019", 2019),
+    }
+
+
+def test_rows_that_are_measured_are_told_from_those_that_have_the_measures() -> None:
+    bikes = [["Property", "Long bike", "Short bike"], ["Weight (kg)", "44", "38"], ["Range (km)", "80", "62"]]
+    assert {cell.swapped for cell in found(bikes)} == {True}
+    ports = [["Port", "Weight (kg)"], ["North quay", "44"], ["South quay", "38"], ["East quay", "55"]]
+    assert {cell.swapped for cell in found(ports)} == {False}
+    lab = [["Analyte", "Result", "Unit"], ["Iron content", "118", "mg/l"], ["Lead content", "21", "mg/l"]]
+    assert {(cell.column, cell.unit, cell.swapped) for cell in found(lab) if not cell.worded} == {
+        ("Result", "mg/l", False)
+    }
+
+
+def test_cells_with_words_are_asked_for_if_they_are_no_title() -> None:
+    lines = [["Code", "Meaning"], ["E01", "Door open"], ["E02", "Meaning of doors"], ["E03", "Door shut"]]
+    assert {cell.value for cell in found(lines)} == {"Door open", "Door shut"}

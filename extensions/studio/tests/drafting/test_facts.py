@@ -59,7 +59,11 @@ def test_a_definition_that_repeats_its_term_or_stands_twice_is_not_asked_for() -
     assert not [*definitions(document("“Boat Agreement” means the agreement on the boat dated 3 May 2021."))]
 
 
-@pytest.mark.parametrize("lead", ["Goods for sale include the following:", "Trades of many kinds, such as:"])
+@pytest.mark.parametrize(
+    "lead",
+    ["Goods for sale include the following:", "Trades of many kinds, such as:", "The head bases these evaluations on:",
+     "For it one needs:"],
+)  # fmt: skip
 def test_the_beginning_of_a_sentence_is_no_lead(lead: str) -> None:
     items = ["1. Looms", "2. Bobbins", "3. Shuttles"]
     rest = ["", "Other words.", "More words.", "Yet more.", "The end."]
@@ -78,3 +82,42 @@ def test_a_list_that_may_go_on_is_not_asked_for() -> None:
             document(f"The tenant agrees that, for the whole of the term of this lease, as set out and so\n{listed}")
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("items", "whole"),
+    [
+        (["• the windows", "• the heating", "• the doors"], True),
+        (["1. the windows", "2. the heating", "3. the doors"], True),
+        (["4. the windows", "5. the heating", "6. the doors"], False),
+        (["• the windows", "• the heating", "a) the doors"], False),
+        (["• the windows", "• the heating", "• the doors:"], False),
+        (["• the windows", "• the heating", "• the doors.12"], False),
+        (
+            [
+                "• the windows that face the river and the old bridge over it",
+                "and the yard",
+                "• the heating",
+                "• the doors",
+            ],
+            False,
+        ),
+        (["• the windows and", "their frames", "• the heating", "• the doors"], True),
+        (["• the windows", "• the heating", "• the doors that were put in by the", "Board of owners"], False),
+    ],
+)
+def test_a_list_is_whole(items: list[str], whole: bool) -> None:
+    found = [*lists(document("\n".join(["These parts are kept in repair:", *items])))]
+    assert bool(found) is whole
+    assert not found or len(found[0].items) == 3
+
+
+def test_labels_of_other_languages_are_read() -> None:
+    german = (
+        "Die Tür ist aus Stahl und wird von der Firma mit der Zarge geliefert. Das ist nicht zu viel für sie und uns.\n"
+    )
+    of = {
+        one.label: one.value
+        for one in fields(document(german + "zu zahlen: 20\nPrüfdatum: 17. April 2024\nLichte Breite: 1.125 mm"))
+    }
+    assert of == {"Prüfdatum": "17. April 2024", "Lichte Breite": "1.125 mm"}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.studio.drafting.reading import names
+from ragatta.extensions.studio.drafting.reading import Document, names
+from ragatta.pipeline.types import Page
 
 
 @pytest.mark.parametrize(
@@ -33,3 +34,11 @@ def test_two_documents_have_two_names() -> None:
     assert len({*names(files).values()}) == 2
     numbered = [f"AcmeMillsInc_20181001_EX-2.4_11364532_11364532_License Agreement{n}.pdf" for n in (1, 2)]
     assert [*names(numbered).values()] == ["Acme Mills Inc, License Agreement 1", "Acme Mills Inc, License Agreement 2"]
+
+
+def test_a_language_is_told_by_several_of_its_words() -> None:
+    def language(text: str) -> str:
+        return Document("a.pdf", [Page("a.pdf", 1, text)], None).language
+
+    assert language("Supply voltage 4.5 5.0 V a Optical output 0.8 de 1.0 mW a Wavelength 630 640 nm") == "en"
+    assert language("Die Tür ist aus Stahl und wird mit der Zarge von der Firma geliefert, nicht zu spät.") == "de"
