@@ -69,6 +69,7 @@ class Api:
         self._pilot = pilot(sweep) if sweep else None
         self._doubts = doubts(sweep) if sweep else {}
         self._decision = ""  # of the sweep, once it is there
+        self.drafting = False  # whether drafts are being made beside it
         self._lock = Lock()
 
     @property
@@ -120,6 +121,7 @@ class Api:
             "documents": self._documents,
             "skipped": [asdict(one) for one in self.gold.skipped],
             "kinds": KINDS,
+            "drafting": self.drafting,
             "without_answer": [*WITHOUT_ANSWER],
             "queue": items(questions, found, self.store.drafts.values(), waiting, self._doubtful()),
             "coverage": coverage(questions, [*self._corpus]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import Thread
+from typing import TypeVar
 
 from ragatta.conf.schema import Config
 from ragatta.eval.matching.evidence import Corpus
@@ -16,6 +17,8 @@ from ragatta.experiments.corpora.dataset import OpenDataset
 from ragatta.experiments.faults import explained
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
+
+Made = TypeVar("Made")
 
 SETTINGS = ("chunking=page", "retrieval=hybrid")  # of its configuration; the variation hybrid_search shares its index
 
@@ -48,14 +51,19 @@ def existing(config: Config, dataset: OpenDataset, corpus: Corpus, say: Callable
         return None
 
 
-def begin(make: Callable[[], Search], ready: Callable[[Search], None], say: Callable[[str], None]) -> Thread:
-    """Makes a search beside the studio's other work and hands it over, or says why there is none."""
+def begin(
+    make: Callable[[], Made],
+    ready: Callable[[Made], None],
+    say: Callable[[str], None],
+    without: str = "pages are found by words alone",
+) -> Thread:
+    """Makes something beside the studio's other work and hands it over, or says what there is without it, and why."""
 
     def run() -> None:
         try:
             ready(make())
-        except Exception as fault:  # noqa: BLE001 - whatever ails it, pages are found by words
-            say(f"pages are found by words alone: {explained(fault)}")
+        except Exception as fault:  # noqa: BLE001 - whatever ails it, the studio goes on without
+            say(f"{without}: {explained(fault)}")
 
     thread = Thread(target=run, daemon=True)
     thread.start()

@@ -52,7 +52,7 @@ def begin(folder: Path) -> Iterator[Begin]:
     running: list[subprocess.Popen[str]] = []
 
     def start(*more: str, **variables: str) -> tuple[subprocess.Popen[str], str]:
-        words = ["studio", "--pdfs", "pdfs", "--questions", "gold.yaml", "--port", "0", *more]
+        words = ["studio", "--pdfs", "pdfs", "--questions", "gold.yaml", "--port", "0", "--no-drafts", *more]
         environment = {**os.environ, "RAGATTA_HOME": str(folder / "home"), **variables}
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "ragatta", *words],

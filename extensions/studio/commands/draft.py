@@ -45,6 +45,7 @@ from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.tables.tabled_corpus import with_tables
 from ragatta.pipeline.text.languages import ENGLISH
+from ragatta.pipeline.types import Progress
 
 USUAL = 60
 
@@ -80,14 +81,7 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
         elif by_model:
             return _proposed(gold, config, seen, count, path, dry_run, bars)
         else:
-            corpus = read(gold, config.parser, bars)
-            every, aside = [*candidates(corpus, config.dataset.language)], [*_unspoken(corpus, config.dataset.language)]
-            with striking_of(gold, config.parser) as striking:
-                by_meaning = existing(hybrid(words, "draft"), gold.dataset, gold.corpus)
-                drafting = Drafting(gold.corpus, gold.questions, seen, config.dataset.language, striking, by_meaning)
-                found = [*drafting.chosen(every, count)]
-            aside += [_loosened(drafting)] if drafting.loosened else []
-            aside += [_fewer(drafting, count)] if len(found) < count else []
+            found, aside = by_rules(gold, config, words, seen, count, bars)
     for line in (*(f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped), *aside):
         print(line)
     if not found:
@@ -100,6 +94,21 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
         return 0
     print(f"{counted(append_new_drafts(path, found), 'draft')} written to {path}; ragatta studio shows them")
     return 0
+
+
+def by_rules(
+    gold: Gold, config: Config, words: Sequence[str], seen: Sequence[str], count: int, bars: Progress
+) -> tuple[list[Stored], list[str]]:
+    """At most so many drafts of what the documents say by themselves, and what is to be said of them."""
+    corpus, language = read(gold, config.parser, bars), config.dataset.language
+    every, aside = [*candidates(corpus, language)], [*_unspoken(corpus, language)]
+    with striking_of(gold, config.parser) as striking:
+        by_meaning = existing(hybrid(words, "draft"), gold.dataset, gold.corpus)
+        drafting = Drafting(gold.corpus, gold.questions, seen, language, striking, by_meaning)
+        found = [*drafting.chosen(every, count)]
+    aside += [_loosened(drafting)] if drafting.loosened else []
+    aside += [_fewer(drafting, count)] if len(found) < count else []
+    return found, aside
 
 
 def _proposed(

@@ -1,13 +1,13 @@
 """A local web page for writing gold questions and judging answers, beside the pages of the documents.
 
-It listens on this machine only. The link that it prints opens it in one browser; then the next one is printed. See
-extensions/studio/README.md for its keys.
+It listens on this machine only. The link that it prints opens it in one browser; then the next one is printed. Where
+there are fewer than 30 questions and no drafts, it drafts some by itself. See extensions/studio/README.md for its keys.
 """
 
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from html import escape
 from pathlib import Path
@@ -15,8 +15,8 @@ from tempfile import NamedTemporaryFile
 
 import click
 
-from ragatta.conf.schema import Dataset
-from ragatta.experiments.adding.gold import open_gold
+from ragatta.conf.schema import Config, Dataset
+from ragatta.experiments.adding.gold import Gold, open_gold
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import AUDIT, SWEEP_ID, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -30,10 +30,15 @@ from ragatta.experiments.results.in_studio import HOST, PORT
 from ragatta.experiments.results.open_answers import user_name
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.experiments.results.result_files import open_files, read_yaml
+from ragatta.experiments.stored_drafts import append_new_drafts, drafts_file
 from ragatta.extensions.studio.api import Api
+from ragatta.extensions.studio.commands.draft import USUAL, by_rules
+from ragatta.extensions.studio.drafting.wording import LANGUAGES
 from ragatta.extensions.studio.own_files import Store
 from ragatta.extensions.studio.searching import begin, hybrid, searching
 from ragatta.extensions.studio.server import Server
+
+ENOUGH = 30  # questions: with fewer it drafts by itself
 
 
 @command(__doc__, "studio --pdfs my_pdfs --questions gold.yaml", "studio --dataset uda --as ann")
@@ -41,10 +46,13 @@ from ragatta.extensions.studio.server import Server
 @option("--port", default=PORT, type=click.IntRange(0, 65535), help=f"default: {PORT}, or a free one if it is taken")
 @option("--open", "opens", is_flag=True, help="opens the page in the browser")
 @option("--second", is_flag=True, help="shows answers that others have judged too, for a second verdict")
+@option("--drafts/--no-drafts", default=True, help="whether it drafts by itself (default: it does)")
 @AUDIT
 @SWEEP_ID
 @chooses()
-def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, audit: int, sweep_id: str) -> int:
+def studio(
+    chosen: Chosen, who: str, port: int, opens: bool, second: bool, drafts: bool, audit: int, sweep_id: str
+) -> int:
     words, bars = chosen.overrides("new"), Bars()
     config = one_point(words, "studio").config
     store = Store(config.dataset, who or user_name())
@@ -57,6 +65,9 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, audit
     api = Api(gold, store, pages, sweep, second, audit)
     api.prepare()
     begin(lambda: searching(hybrid(words, "studio"), gold.dataset, gold.corpus), api.found_by, print)
+    if drafts and not audit and not store.drafts and len(store.questions) < ENOUGH:
+        api.drafting = True
+        begin(lambda: drafted(gold, config, words, store), print, print, "there are no drafts")
     server = _server(api, port)
     for skip in gold.skipped:
         print(f"note: {skip.source_file} cannot be read: {skip.reason}")
@@ -73,6 +84,15 @@ def studio(chosen: Chosen, who: str, port: int, opens: bool, second: bool, audit
         except KeyboardInterrupt:
             print()
     return 0
+
+
+def drafted(gold: Gold, config: Config, words: Sequence[str], store: Store) -> str:
+    """Writes drafts beside the questions, where the page finds them; what is to be said of it."""
+    if config.dataset.language not in LANGUAGES:
+        return f"no drafts: rules draft in {', '.join(LANGUAGES)}; ragatta draft --llm asks a model"
+    found, _ = by_rules(gold, config, words, (), USUAL, lambda *_: None)
+    written = append_new_drafts(drafts_file(store.path), found)
+    return f"{counted(written, 'draft')} in the queue; ragatta draft says what was left out"
 
 
 @contextmanager

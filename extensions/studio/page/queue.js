@@ -23,7 +23,7 @@ function drawQueue() {
         input: (event) => { filter = event.target.value; drawQueue(); } })),
     state.missing?.length ? el("ul", { id: "missing" }, state.missing.map((said) => el("li", { class: "muted" }, said))) : "",
     ...Object.entries(GROUPS).map(([group, name]) => drawGroup(group, name, found.filter((item) => item.group === group))).filter(Boolean),
-    found.length ? "" : el("p", { class: "muted" }, filter ? "Nothing has these words." : "Nothing here yet. Press n and write a question."),
+    found.length ? "" : el("p", { class: "muted" }, filter ? "Nothing has these words." : state.drafting ? "Drafts from the documents come here in a minute or so. n writes a question of your own." : "Nothing here yet. n writes a question; ragatta draft drafts some."),
     drawUnread(),
     drawCoverage());
   if (focused) {
