@@ -33,7 +33,6 @@ from ragatta.experiments.results.result_files import open_files, read_yaml
 from ragatta.experiments.stored_drafts import append_new_drafts, drafts_file
 from ragatta.extensions.studio.api import Api
 from ragatta.extensions.studio.commands.draft import USUAL, by_rules
-from ragatta.extensions.studio.drafting.wording import LANGUAGES
 from ragatta.extensions.studio.own_files import Store
 from ragatta.extensions.studio.searching import begin, hybrid, searching
 from ragatta.extensions.studio.server import Server
@@ -88,8 +87,6 @@ def studio(
 
 def drafted(gold: Gold, config: Config, words: Sequence[str], store: Store) -> str:
     """Writes drafts beside the questions, where the page finds them; what is to be said of it."""
-    if config.dataset.language not in LANGUAGES:
-        return f"no drafts: rules draft in {', '.join(LANGUAGES)}; ragatta draft --llm asks a model"
     found, _ = by_rules(gold, config, words, (), USUAL, lambda *_: None)
     written = append_new_drafts(drafts_file(store.path), found)
     return f"{counted(written, 'draft')} in the queue; ragatta draft says what was left out"
