@@ -151,6 +151,12 @@ def no_document(name: str, corpus: Corpus, unread: Mapping[str, str] = MappingPr
 
 def _missing(evidence: Evidence, corpus: Corpus, unread: Mapping[str, str]) -> list[str]:
     if evidence.file not in corpus:
+        if (
+            evidence.file not in unread
+            and evidence.quote
+            and (found := elsewhere(evidence.quote, evidence.file, corpus))
+        ):
+            return [f"no document {evidence.file!r}; was it renamed? its quote is on {found}"]
         return [no_document(evidence.file, corpus, unread)]
     there = {page.number for page in corpus[evidence.file]}
     unit, place = unit_of(evidence.file), listed_of(evidence.file, evidence.pages)
@@ -169,6 +175,7 @@ def _missing(evidence: Evidence, corpus: Corpus, unread: Mapping[str, str]) -> l
 
 def elsewhere(text: str, file: str, corpus: Corpus) -> str:
     """Where else a text stands, in the same file or, if it is a statement, in another; "" for nowhere or too often."""
-    found = places(text, corpus, [file]) or (places(text, corpus) if is_statement(text) else [])
+    found = places(text, corpus, [file]) if file in corpus else []
+    found = found or (places(text, corpus) if is_statement(text) else [])
     named = [f"{listed_of(place.file, place.pages)}{f' of {place.file}' * (place.file != file)}" for place in found]
     return " and on ".join(named) if len(named) <= SHOWN else ""

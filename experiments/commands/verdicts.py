@@ -98,7 +98,8 @@ def _typed() -> str:
 def _lines(undecided: OpenAnswer, place: str) -> Iterator[str]:
     expected = undecided.question.expected
     rights = expected if isinstance(expected, tuple) else (expected, *undecided.question.also_accepted)
-    said = "" if undecided.audited else f", {', '.join(undecided.labels)}: {undecided.why}"
+    of = f", {many} variations" if (many := len(undecided.labels)) > 1 else ""  # whose it is, might sway
+    said = "" if undecided.audited else f"{of}: {undecided.why}"
     yield f"\n{place}  {undecided.question.id}{said}"
     if undecided.hanging:
         yield f"{counted(undecided.hanging, 'comparison')} may hang on it"

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ragatta.eval.clusters import DOCUMENT
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.statistics import Scores, cluster_numbers, unseen
+from ragatta.eval.statistics import Scores, cluster_numbers
 from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS
 from ragatta.experiments.counting import counted
 from ragatta.experiments.results.cells import listed
 from ragatta.experiments.results.names import fitted
-from ragatta.experiments.results.notes import RARE, UNEVEN
+from ragatta.experiments.results.notes import RARE, UNEVEN, may_be_missing
 from ragatta.experiments.results.reading import RunResult, SweepResult
 from ragatta.pipeline.index.unseen import MUCH
 
@@ -86,8 +86,9 @@ def _documents(sweep: SweepResult, scores: Mapping[str, Scores]) -> Iterator[str
         return
     noun = "documents" if sweep.info.get("cluster", DOCUMENT) == DOCUMENT else "clusters"
     worth = f" (as {effective:.1f} equal ones)" if effective < UNEVEN * clusters else ""
-    if worth or unseen(effective) > RARE:
-        yield f"{clusters} {noun}{worth}: a type that is {unseen(effective):.0%} of yours may be missing."
+    share = may_be_missing(sweep, effective)
+    if worth or share > RARE:
+        yield f"{clusters} {noun}{worth}: a type that is {share:.0%} of yours may be missing."
 
 
 def _to(numbers: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 
+from ragatta.eval.clusters import DOCUMENT
 from ragatta.eval.metrics import RECORD_ERROR, RETRIEVAL, SCORE
 from ragatta.eval.outcomes import honesty
 from ragatta.eval.record.classes import side
@@ -186,12 +187,23 @@ def _documents(sweep: SweepResult) -> Iterator[str]:
     if few_clusters(sweep.questions, sweep.terms.clusters):
         few = "Most questions are about the same few documents: intervals of means hold for these and for no others."
         yield " ".join(filter(None, [few, narrow_draw(sweep)]))
-    elif clusters > 1 and len(sweep.runs) > 1 and (share := unseen(effective)) > RARE:
+    elif clusters > 1 and len(sweep.runs) > 1 and (share := may_be_missing(sweep, effective)) > RARE:
         missing = (
             "With questions about so few documents, a kind of document may have none by chance, even one that is up to "
             f"{share:.0%} of all: the verdicts say nothing of it."
         )
         yield " ".join(filter(None, [missing, narrow_draw(sweep)]))
+
+
+def may_be_missing(sweep: SweepResult, effective: float) -> float:
+    """The largest share of all documents that a kind may have of which none has a question, by chance: at most that of
+    the documents without a question, where these are known."""
+    known = sweep.info.get("documents", ())
+    asked = {one.file for question in sweep.questions.values() for one in question.evidence}
+    share = unseen(effective)
+    if known and sweep.info.get("cluster", DOCUMENT) == DOCUMENT:
+        return min(share, 1 - len(asked.intersection(known)) / len(known))
+    return share
 
 
 def _unseen(sweep: SweepResult) -> Iterator[str]:

@@ -18,6 +18,7 @@ from ragatta.eval.statistics.comparison import NOT_SIGNIFICANT
 from ragatta.eval.statistics.drawing import priority
 from ragatta.eval.verdict import Verdict
 from ragatta.experiments.counting import counted
+from ragatta.experiments.results.cells import readable
 from ragatta.experiments.results.drawing import NOT_YET, Key, draw_of, key_of
 from ragatta.experiments.results.reading import ResultRow, SweepResult
 from ragatta.experiments.results.tables import comparisons, decided
@@ -92,7 +93,9 @@ def drawn_words(sweep: SweepResult) -> list[str]:
         for label, one in found.items()
         if one.drawn_words
     ]
-    return [*said, decided(sweep, {SCORE: found}).text] if sweep.info["metric"] == SCORE else said
+    if sweep.info["metric"] == SCORE:
+        return [*said, decided(sweep, {SCORE: found}).text]
+    return [*said, f"The decision goes by {readable(str(sweep.info['metric']))}, which verdicts do not change."]
 
 
 def _hanging(sweep: SweepResult) -> Mapping[str, set[str]]:

@@ -67,7 +67,7 @@ class Api:
         self._open_at = ""
         self._audit = drawn_at_random(sweep, store.people, audit) if sweep and audit else []
         self._pilot = pilot(sweep) if sweep else None
-        self._doubts = doubts(sweep) if sweep else {}
+        self._doubts = doubts(with_verdicts(sweep, store.people)) if sweep else {}
         self._decision = ""  # of the sweep, once it is there
         self.drafting = False  # whether drafts are being made beside it
         self._lock = Lock()

@@ -19,12 +19,12 @@ SHOWN = 80  # characters of an answer
 
 def doubts(sweep: SweepResult) -> dict[str, str]:
     """Why to look at a question, by its id: first those whose gold is most in doubt. It takes the first answer of each
-    variation, without answers that nothing decides."""
+    variation, without answers that nothing decides or that a person has judged."""
     by_question: dict[str, list[ResultRow]] = {}
     by_rule = all(run.by_rule for run in sweep.runs)
     for run in sweep.runs:
         for row in () if run.same_as else run.rows:
-            if row.sample == 0 and "score" in row.scores and not row.undecided:
+            if row.sample == 0 and "score" in row.scores and not row.undecided and not row.by_person:
                 by_question.setdefault(row.question_id, []).append(row)
     found = [
         (*said, question) for question, rows in by_question.items() if len(rows) > 1 and (said := _doubt(rows, by_rule))

@@ -4,7 +4,8 @@
 
 const EMPTY = { question: "", expected: "", kind: "", also_accepted: [], evidence: [], documents: [], tags: [], split: "", id: "" };
 const LINES = ["also_accepted", "documents", "tags"]; // fields of one text a line
-const KEYS_OF_VERDICTS = { 0: "wrong", 1: "a quarter", 2: "half", 3: "three quarters", 4: "right" };
+// The keys are the first digits of the shares, as ragatta verdicts takes them in the terminal: 0.25 is 2.
+const VERDICTS = [["0", "wrong", 0], ["2", "a quarter", 0.25], ["5", "half", 0.5], ["7", "three quarters", 0.75], ["1", "right", 1]];
 let checks = { kind: "", faults: [], warnings: [], near: [], places: [] };
 
 /** The expected answer as it is typed: a list with an item a line. */
@@ -184,14 +185,14 @@ function drawVerdict() {
   const { record, answer } = current;
   const expected = Array.isArray(record.expected) ? record.expected : [record.expected ?? ""];
   byId("form").replaceChildren(
-    el("div", { class: "head" }, el("h1", {}, record.id), el("p", { class: "muted" }, current.labels.join(", "))),
+    el("div", { class: "head" }, el("h1", {}, record.id), el("p", { class: "muted" }, current.labels.length > 1 ? `given by ${current.labels.length} variations` : "")), // whose it is, might sway
     el("p", { class: "asked" }, record.question),
     el("h2", {}, "Right"), el("p", { class: "gold" }, [...expected, ...(record.also_accepted ?? [])].join("\n") || "no answer"),
     el("h2", {}, "Answer"), el("p", { class: "answer" }, answer || "no text"),
     ...current.passages.map((passage) => el("blockquote", {}, passage)),
     current.audited ? el("p", { class: "muted" }, `This answer is ${current.why}.`) :
     el("p", { class: "muted" }, `Undecided: ${current.why}. `, current.hanging ? `${current.hanging} comparison${current.hanging > 1 ? "s" : ""} may hang on it.` : "No comparison hangs on it."),
-    el("div", { class: "acts" }, Object.entries(KEYS_OF_VERDICTS).map(([key, name]) => el("button", { type: "button", click: () => judge(Number(key)) }, `${name} `, el("kbd", {}, key))),
+    el("div", { class: "acts" }, VERDICTS.map(([key, name, share]) => el("button", { type: "button", click: () => judge(share) }, `${name} `, el("kbd", {}, key))),
       el("button", { type: "button", click: goldIsWrong }, "The gold is wrong ", el("kbd", {}, "g")),
       el("button", { type: "button", click: nextCited }, "Next page: gold, cited ", el("kbd", {}, "c"))));
 }

@@ -12,7 +12,7 @@ const KEYS = [
   ["u", "unanswerable: shows what a search finds"], ["1 to 5", "jump to a place"], ["t", "take the place as evidence"], ["w", "take the whole page as evidence, such as a picture or a chart"],
   ["m", "mark words: arrows, Shift extends, Enter marks, Escape ends"], ["← →", "page before, page after"], ["↑ ↓", "entry before, entry after"],
   ["/", "search in the document"], ["+ −", "larger, smaller"], ["v", "the text that search and scoring read"],
-  ["0 to 4", "of an answer: wrong, a quarter, half, three quarters, right"], ["g", "the gold is wrong: opens the question"], ["c", "next page of gold and citations"],
+  ["0 2 5 7 1", "of an answer: wrong, a quarter, half, three quarters, right"], ["g", "the gold is wrong: opens the question"], ["c", "next page of gold and citations"],
   ["p", "put back what another program took out of the file"], ["Ctrl+Enter", "accept while typing"], ["Escape", "leave a field"], ["Ctrl+Z", "take the last act back"], ["?", "this list"],
 ];
 
@@ -176,9 +176,9 @@ const keep = alone(async () => {
   if (item.record && item.answer === undefined && !item.replaces && await act("keep", named())) await next(item);
 });
 
-const judge = alone(async (quarters) => {
+const judge = alone(async (share) => {
   const item = current;
-  if (await act("judge", { key: item.key, verdict: quarters / 4 })) await next(item);
+  if (await act("judge", { key: item.key, verdict: share })) await next(item);
 });
 
 const ofLost = (name) => alone(async () => {
@@ -275,7 +275,9 @@ function keys(event) {
   let does = SINGLE[event.key];
   if (onWords && event.key.startsWith("Arrow")) does = () => moveWord(event.key, event.shiftKey);
   if (onWords && event.key === "Enter") does = mark;
-  if (/^[0-5]$/.test(event.key)) does = current.answer === undefined ? () => jump(Number(event.key)) : event.key < 5 ? () => judge(Number(event.key)) : null;
+  const verdict = current.answer !== undefined && VERDICTS.find(([key]) => key === event.key);
+  if (verdict) does = () => judge(verdict[2]);
+  else if (/^[1-5]$/.test(event.key) && current.answer === undefined) does = () => jump(Number(event.key));
   const moves = /^(Arrow.*|[-+=])$/.test(event.key);
   if (event.repeat && !moves) return; // a key that is held down decides once
   if (!does || (event.target.tagName === "SUMMARY" && event.key === "Enter")) return;

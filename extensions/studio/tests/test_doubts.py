@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from ragatta.eval.by_person import ByPerson
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.extensions.studio.doubts import doubts
 from standins.sweeps import Sweep
@@ -43,6 +44,14 @@ def test_rules_that_are_wrong_cast_no_doubt_on_gold_but_those_that_say_the_same_
 def _by_rule(sweep: SweepResult) -> SweepResult:
     config = {"architecture": {"name": "single_pass"}, "llm": {"name": "extractive"}}
     return replace(sweep, runs=tuple(replace(run, config=config) for run in sweep.runs))
+
+
+def test_what_a_person_has_judged_casts_no_doubt(tmp_path: Path) -> None:
+    sweep = swept(tmp_path, {"Q_1": (0.0, 0.0, 0.0)}, dict.fromkeys("abc", "19 tons"))
+    assert [*doubts(sweep)] == ["Q_1"]
+    judged = ByPerson(("ann",), "phrase", 0.0, "", False, False)
+    runs = [replace(run, rows=tuple(replace(row, by_person=judged) for row in run.rows)) for run in sweep.runs]
+    assert doubts(replace(sweep, runs=tuple(runs))) == {}
 
 
 def test_twins_count_once_and_undecided_answers_not(tmp_path: Path) -> None:

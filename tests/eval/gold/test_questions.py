@@ -292,6 +292,15 @@ def test_evidence_that_does_not(corpus: Corpus) -> None:
         "C, evidence[1]: '45' is not on page 3 of book.pdf; it is on page 2",
         "D, expected: 'Cake' is on no page of the evidence; word it as the page does or add the page that has it",
     ]
+    renamed = replace(
+        questions[0],
+        evidence=(Evidence("old.pdf", (1,), quote="Simmer for 45 minutes at 92 degrees"),),
+        components=(),
+        documents=(),
+    )
+    assert check_evidence([renamed], corpus) == [
+        "A, evidence[1]: no document 'old.pdf'; was it renamed? its quote is on page 2 of book.pdf",
+    ]
     only, _, evidence, *_ = check_evidence(questions, corpus, {"bok.pdf": "encrypted: x", "price.pdf": "damaged: y"})
     assert only == "A, documents: price.pdf cannot be read: damaged: y"
     assert evidence == "A, evidence[1]: bok.pdf cannot be read: encrypted: x"

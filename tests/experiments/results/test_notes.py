@@ -203,7 +203,12 @@ def test_how_large_a_kind_of_document_may_be_missing_is_said(tmp_path: Path) -> 
     ]
     # 0.025^(1/10): of ten documents none is of a kind that a share of 0.31 has
     said = "even one that is up to 31% of all: the verdicts say nothing of it."
-    assert any(words.endswith(said) for words in notes(opened(tmp_path, made)))
+    sweep = opened(tmp_path, made)
+    assert any(words.endswith(said) for words in notes(sweep))
+    known = {**sweep.info, "documents": [f"paper {at}.pdf" for at in range(11)]}  # of which one has no question
+    assert not any("kind of document may" in words for words in notes(replace(sweep, info=known)))
+    more = {**known, "documents": [*known["documents"], *"abc"]}
+    assert any("up to 29% of all" in words for words in notes(replace(sweep, info=more)))
 
 
 DRAWN = {
