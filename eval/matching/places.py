@@ -54,6 +54,21 @@ def _day(text: str) -> str:
         return ""
 
 
+_FIGURE = re.compile(r"(?P<sign>[$€£¥])?(?P<figure>\d[\d.,]*)(?: ?(?P<unit>%|[^\W\d_]+))?")
+
+
+def other_forms(answer: str) -> list[str]:
+    """How else pages print a figure with its sign or unit: "$ 5" for "$5", "(3) percent", "(3) per cent" and "(3%)" for
+    "3%", as contracts do behind the number in words, "(20) years" for "20 years"."""
+    match = _FIGURE.fullmatch(answer.strip())
+    if not match or not (match["sign"] or match["unit"]):
+        return []
+    sign, figure, unit = (match[name] or "" for name in ("sign", "figure", "unit"))
+    if sign:
+        return [f"{sign} {figure}"]
+    return [f"({figure}) percent", f"({figure}) per cent", f"({figure}%)"] if unit == "%" else [f"({figure}) {unit}"]
+
+
 NEAREST = 3  # passages shown for a quote that stands nowhere
 SEARCHED = 5  # pages shown where there is nothing to look for but the question
 MOSTLY = 0.5  # of a quote's words: lines that hold fewer are not near it
@@ -97,9 +112,13 @@ def places(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Place]
 
 
 def answer_places(answer: str, corpus: Corpus, files: Sequence[str] = ()) -> dict[str, list[Place]]:
-    """The places of an answer by how the pages print it: as it is worded, else, where it is a day, in other words."""
-    found = {phrase: places(phrase, corpus, files) for phrase in (answer, *same_day(answer, corpus, files))}
-    return {phrase: there for phrase, there in found.items() if there}
+    """The places of an answer by how the pages print it: as it is worded, else in another form: a day in other words, a
+    figure behind its words or apart from its sign."""
+    for forms in ((answer, *same_day(answer, corpus, files)), other_forms(answer)):
+        found = {phrase: there for phrase in forms if (there := places(phrase, corpus, files))}
+        if found:
+            return found
+    return {}
 
 
 def _place(pages: tuple[Page, ...], start: int, end: int) -> Place:

@@ -22,6 +22,10 @@ PATHS = ("pdfs", "questions", "config_dir")
 NAMES = {"pdfs": "pdfs", "questions": "questions", "config_dir": "config_dir", "sweep": "grid", "llm": "llm",
          "architecture": "architecture"}  # fmt: skip
 GRIDS = {"experiment", "variation"}  # words that say what the grid is
+NOT_SAID = (
+    "pdfs/ is here, and nothing says that it is meant: run ragatta init in this folder, or name --pdfs pdfs; "
+    "--dataset filings takes Ragatta's own documents"
+)
 DEFAULT = "documents: Ragatta's own; for yours: --pdfs and --questions, or ragatta init in their folder"
 
 
@@ -71,6 +75,8 @@ def applied(options: Mapping[str, Any]) -> dict[str, Any]:
         words = (f"--{key.replace('_', '-')} {options[name]}" for key, name in NAMES.items() if name in taken)
         notes.append(f"{FOLDER_FILE}: {', '.join(words)}")
     elif not FOLDER_FILE and not _names_documents(chosen, settings):
+        if Path("pdfs").is_dir() and not shows:
+            raise Fault(NOT_SAID)
         notes.append(DEFAULT)
     if takes_grid and "grid" not in taken:
         of_the_folder = context.lookup_default("grid")

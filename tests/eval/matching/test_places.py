@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.eval.matching.places import list_places, nearest, places, ranked, searched
+from ragatta.eval.matching.places import answer_places, list_places, nearest, other_forms, places, ranked, searched
 from ragatta.pipeline.types import Page
 
 
@@ -74,3 +76,18 @@ def test_without_words_of_the_page_a_search_finds_it() -> None:
     best, *_ = searched("Which laws govern the lease?", LEASE, ["lease.pdf"])
     assert (best.pages, best.line, best.passage) == ((3,), 3, "The lease is governed by the laws of Florida.")
     assert searched("quarterly dividends", LEASE) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "printed"),
+    [
+        ("3%", "a royalty of three (3) percent of sales"),
+        ("2.5%", "interest of (2.5%) a month"),
+        ("20 years", "a term of twenty (20) years"),
+        ("$208,080", "Third Contract Year (2020/21): $ 208,080"),
+    ],
+)
+def test_a_figure_is_found_as_contracts_print_it(answer: str, printed: str) -> None:
+    corpus = {"a.pdf": (Page("a.pdf", 1, f"It says {printed}, no more."),)}
+    assert [place.file for there in answer_places(answer, corpus).values() for place in there] == ["a.pdf"]
+    assert other_forms("twenty") == other_forms("20") == []

@@ -143,6 +143,16 @@ def test_a_command_that_names_no_documents_takes_the_default_ones(
         assert folder_options.DEFAULT not in capsys.readouterr().err
 
 
+def test_documents_that_are_here_and_not_named_are_asked_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(folder_options, "FOLDER_FILE", None)
+    Path("pdfs").mkdir()
+    with pytest.raises(Fault, match="run ragatta init in this folder, or name --pdfs pdfs"):
+        given()
+    assert given("--pdfs", "pdfs").pdfs == "pdfs"
+    assert given("--dataset", "filings").settings
+
+
 def test_the_file_is_found_above_and_its_paths_are_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     below = tmp_path / "notes/2024"
     below.mkdir(parents=True)
