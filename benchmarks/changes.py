@@ -91,7 +91,7 @@ def _other(node: ast.AST) -> Iterator[str]:
             yield ast.unparse(ast.Compare(left, [TURNED[type(op)](), *ops], comparators))
         case ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in TURNED:
             turned = copy(node)
-            turned.op = TURNED[type(op)]()  # type: ignore[attr-defined]
+            turned.op = TURNED[type(op)]()
             yield ast.unparse(turned) if isinstance(node, ast.AugAssign) else f"({ast.unparse(turned)})"
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield f"({ast.unparse(operand)})"

@@ -23,6 +23,12 @@ def judged(asked: str, expected: str | tuple[str, ...], text: str, kind: str = "
     return ruled(question, Answer(outcome_of(text, question), text, steps=(by_words,), **more))  # type: ignore[arg-type]
 
 
+def test_the_rule_of_a_text_is_that_of_a_phrase_or_of_the_words_of_a_longer_one() -> None:
+    long = "The mill closed in spring because the river froze, and the workers moved to the harbour town."
+    assert judged("Why?", "the north gate", "The north gate.").rule == "phrase"
+    assert judged("Why?", long, long).rule == "words"
+
+
 CREW = "How many rowers were in the boat in 2022?"
 RIGHT, WRONG, UNDECIDED = (1.0, ""), (0.0, ""), "undecided"
 

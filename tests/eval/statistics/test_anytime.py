@@ -7,14 +7,15 @@ import math
 import numpy as np
 import pytest
 
-from ragatta.eval.statistics.anytime import PRIOR, anytime_interval, anytime_p
+from ragatta.eval.statistics.anytime import anytime_interval, anytime_p
 
 
 def test_by_hand() -> None:
     differences, of = np.array([0.5, 0.5, 1.0, -1.0]), np.array([0, 0, 1, 2])
     # clusters 1, 1, -1: S = 1, V = 3
-    widened = 1 + PRIOR * 3
-    assert anytime_p(differences, of) == pytest.approx(min(1.0, math.exp(-PRIOR / (2 * widened)) * widened**0.5))
+    widened = 1 + 0.2 * 3
+    assert anytime_p(differences, of) == pytest.approx(min(1.0, math.exp(-0.2 / (2 * widened)) * widened**0.5))
+    assert anytime_p(np.ones(20), np.arange(20)) == pytest.approx(math.exp(-0.2 * 400 / (2 * 5)) * 5**0.5)
 
 
 def test_a_clear_difference_is_found_and_held() -> None:

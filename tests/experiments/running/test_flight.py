@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from time import sleep
 
 import pytest
 
@@ -30,6 +31,13 @@ def test_one_thread_has_room_only_when_all_is_done() -> None:
         go.set()
         assert flight.wait(future.done, timeout=10)
         assert flight.has_room()
+
+
+def test_an_idle_thread_begins_what_is_added() -> None:
+    with in_flight(1) as flight:
+        for _ in range(3):
+            assert flight.wait(flight.add(lambda: None).done, timeout=10)
+            sleep(0.05)  # the thread waits again
 
 
 def test_several_threads_have_work_ahead() -> None:

@@ -15,6 +15,7 @@ from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.trace import ALIGNMENT, Trace
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
+from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.llm.seam import BrokenReply, Filtered, ModelError, ModelTimeout, Refused
 from ragatta.pipeline.types import CONTENT_FILTER, Answer
 
@@ -98,3 +99,19 @@ def test_a_filter_that_the_architecture_went_on_after_is_not_what_failed(monkeyp
     assert (later.status, later.failure) == ("failed", "answered_badly")
     crashed, _ = asked(monkeypatch, lambda *_: 1 / 0, Trace([]), filtered, after="no JSON")
     assert (crashed.status, crashed.failure) == ("failed", "answered_badly")
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["asked of a sweep", "asked alone"])
+@pytest.mark.parametrize("able", [False, True])
+def test_only_what_can_is_asked_without_documents_and_only_alone(able: bool, there: bool) -> None:
+    def retriever(*_: Any) -> Any:
+        raise NoDocuments("no documents")
+
+    settings = SimpleNamespace(architecture=SimpleNamespace(ANSWERS_WITHOUT_DOCUMENTS=able))
+    resources = SimpleNamespace(index=SimpleNamespace(retriever=retriever))
+    system = System(cast(Any, settings), cast(Any, resources), without_documents=there)
+    if able and there:
+        assert not system.retriever.documents
+    else:
+        with pytest.raises(NoDocuments):
+            _ = system.retriever

@@ -36,7 +36,7 @@ def test_a_variation_is_an_evaluation_run_with_figures_settings_table_files_and_
     assert run.data.params["retrieval.top_k"] == "8"
     told = {"mlflow.parentRunId": logged.parent, "mlflow.runType": "genai_evaluate", "run_key": f"{1:064}",
             "model": "extractive/extractive", "prompts": "none: no model was asked", "variation": "baseline",
-            "collection": "pdf_document_1000_200_0123456789ab"}  # fmt: skip
+            "corpus_digest": "c" * 64, "collection": "pdf_document_1000_200_0123456789ab"}  # fmt: skip
     assert told.items() <= run.data.tags.items()
     assert all(run.data.tags.values())
     assert run.data.tags["mlflow.note.content"].startswith("score 0.500.\n\nNot the defaults: `retrieval.top_k=8`.")

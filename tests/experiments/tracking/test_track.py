@@ -5,9 +5,11 @@ from __future__ import annotations
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from ragatta.experiments import tracking
 from ragatta.experiments.results.reading import open_sweep
 from ragatta.experiments.tracking import send, target, track
 from tests.standins.sweeps import Sweep
@@ -37,6 +39,26 @@ def test_a_server_that_is_away_is_one_line_and_is_tried_again_later(
     assert said[1].endswith(f"ragatta log --sweep-id {sweep.folder.name} sends it later")
     assert started == [sweep]
     assert pauses == [*send.PAUSES_S]
+
+
+def failing(*_: object) -> None:
+    raise RuntimeError("no room on the device\nat line 7")
+
+
+def test_a_tracker_that_fails_is_an_error_of_one_line_and_says_how_to_log_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sweep = open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 's')}/")
+    monkeypatch.setattr(tracking, "runs", SimpleNamespace(log_runs=failing), raising=False)
+    monkeypatch.setattr(target, "client", lambda: None)
+    assert track.track(sweep) == 1
+    _, cause, later = capsys.readouterr().err.splitlines()
+    assert cause == "error: the results are whole, but MLflow could not be written: no room on the device"
+    assert later.startswith(f"ragatta log --sweep-id {sweep.folder.name} logs them")
+    assert not track.logged_beside(sweep, "report", failing)
+    assert capsys.readouterr().err.splitlines() == [
+        "error: the report is written, but could not be logged to MLflow: no room on the device"
+    ]
 
 
 @pytest.mark.parametrize("reply", [b"HTTP/1.0 401 Who?\r\n\r\n", b"what?\r\n\r\n"])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline.machine.checksums import Note
-from ragatta.pipeline.machine.lines import append, append_lines, whole_lines
+from ragatta.pipeline.machine.lines import append, append_lines, on_disk, whole_lines
 from standins.full_disk import counted_writes, full_from
 
 HALF = '{"id": "b", "what": "ä'.encode()[:-1]  # within a letter
@@ -92,3 +92,12 @@ def test_bytes_are_added_with_the_mode_of_the_umask(tmp_path: Path) -> None:
     finally:
         os.umask(before)
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o664
+
+
+def test_the_file_and_its_name_in_the_folder_are_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: flushed.append(os.fstat(handle).st_ino))
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"{}")
+    on_disk(path)
+    assert flushed == [path.stat().st_ino, tmp_path.stat().st_ino]

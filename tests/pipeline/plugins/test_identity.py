@@ -59,3 +59,8 @@ def test_a_file_digest_is_the_sha256_of_its_bytes(tmp_path: Path) -> None:
     (tmp_path / "a.bin").write_bytes(b"\x00\xff" * 70_000)
     assert identity.file_digest(tmp_path / "a.bin") == hashlib.sha256(b"\x00\xff" * 70_000).hexdigest()
     assert identity.short("0123456789abcdef") == "0123456789ab"
+
+
+def test_a_library_that_is_not_here_has_no_version() -> None:
+    assert [identity.version_of(name) for name in ("", "no-such-library")] == ["", ""]
+    assert identity.version_of("pytest") == pytest.__version__

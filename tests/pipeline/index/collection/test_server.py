@@ -40,6 +40,11 @@ collect(Server(CollectionStore("server", sys.argv[1]), Path(sys.argv[2])), TWO, 
 """
 
 
+def test_where_a_collection_is_said_with_its_server(tmp_path: Path) -> None:
+    server = Server(CollectionStore("server", "http://one:8000"), tmp_path)
+    assert server.where("papers") == "papers on the Chroma server http://one:8000"
+
+
 def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
