@@ -13,6 +13,7 @@ from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import code_digest, digest, question_key
 from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.retrieval.bm25 import USUAL
 from ragatta.pipeline.types import Question
 
 WITHOUT_EFFECT = (  # of llm.*, on an answer
@@ -31,7 +32,7 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
             "collection": resources.index.key(settings),
             "code": code_digest(*settings.modules()),
             "query_prefix": settings.embedder.query_prefix,  # its files and limits are in the collection
-            **({"analyser": analyser.identity(settings.analyser)} if settings.architecture.searches() else {}),
+            **(_of_words(settings) if settings.architecture.searches() else {}),
             "reranker": resources.index.reranker_identity(settings),
             "architecture": settings.architecture.identity,  # with the techniques that it is handed
             "llm": {key: value for key, value in plain(settings.llm).items() if key not in WITHOUT_EFFECT},
@@ -45,6 +46,11 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
             **(settings.handed_identity(resources.dataset.questions) if settings.handing() else {}),
         }
     )
+
+
+def _of_words(settings: Pipeline) -> dict[str, Any]:
+    formula = {} if settings.bm25 == USUAL else {"bm25": plain(settings.bm25)}
+    return {"analyser": analyser.identity(settings.analyser), **formula}
 
 
 def manifest_keys(resources: Resources, settings: Pipeline) -> dict[str, Any]:

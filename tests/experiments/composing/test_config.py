@@ -20,6 +20,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.experiments.results.differences import flattened
 from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.retrieval.bm25 import Formula
 
 SIX = {
     "baseline": ("document", 0, "semantic", 5),
@@ -302,3 +303,11 @@ def test_variations_that_the_overrides_make_alike_appear_once() -> None:
 def test_a_choice_of_the_command_counts_before_that_of_the_variation() -> None:
     (point,) = compose_grid(["variation=page_window", "chunking=document"])
     assert (point.config.chunking.name, point.label) == ("document", "page_window chunking=document")
+
+
+def test_the_formula_of_bm25_is_set_and_checked() -> None:
+    (point,) = compose_grid(["bm25.formula=lucene", "bm25.k1=0.9", "bm25.b=0.4", "analyser=lucene"])
+    assert point.config.bm25 == Formula("lucene", 0.9, 0.4)
+    assert [one.config.bm25.k1 for one in compose_grid(["bm25.k1=0.9,1.2"])] == [0.9, 1.2]
+    with pytest.raises(Fault, match=r"bm25\.b \(2\) must be from 0 to 1"):
+        compose_grid(["bm25.b=2"])
