@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from hydra.core.override_parser.types import Override
 
 from ragatta.conf.schema import Config
+from ragatta.experiments.composing.config import flat
 from ragatta.experiments.composing.kinds import TECHNIQUES
 from ragatta.experiments.composing.words import short_key
 from ragatta.pipeline.llm.backend import BACKENDS
@@ -26,6 +27,8 @@ def label(config: Config, parts: Sequence[tuple[Override, str, bool]]) -> str:
     for override, value, varies in parts:
         # As written: Hydra escapes its own signs.
         chosen = re.sub(r"\\([:,=()\[\]{}])", r"\1", value.partition("=")[2].strip("'\""))
+        if "${" in chosen:  # what it stands for
+            chosen = str(flat(config).get(override.key_or_group, chosen))
         setting = f"{short_key(override.key_or_group)}={chosen}"
         if override.key_or_group == "variation":
             named = True

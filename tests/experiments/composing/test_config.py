@@ -305,6 +305,11 @@ def test_a_choice_of_the_command_counts_before_that_of_the_variation() -> None:
     assert (point.config.chunking.name, point.label) == ("document", "page_window chunking=document")
 
 
+def test_an_interpolation_is_resolved_in_the_name_of_its_row() -> None:
+    points = compose_grid(["variation=baseline", "window.size=1,${retrieval.top_k}"])
+    assert [point.label for point in points] == ["baseline window.size=1", "baseline window.size=5"]
+
+
 def test_the_formula_of_bm25_is_set_and_checked() -> None:
     (point,) = compose_grid(["bm25.formula=lucene", "bm25.k1=0.9", "bm25.b=0.4", "analyser=lucene"])
     assert point.config.bm25 == Formula("lucene", 0.9, 0.4)
