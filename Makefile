@@ -109,6 +109,7 @@ scifact: $(READY) ## retrieval held against published figures, on SciFact; about
 bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, growth, search, own seconds, reranking
 	@$(PY) -m benchmarks.embedding
 	@$(PY) -m benchmarks.bm25
+	@$(PY) -m benchmarks.lucene
 	@$(PY) -m benchmarks.indexing
 	@$(PY) -m benchmarks.growth
 	@$(PY) -m benchmarks.retrieval_scale --chunks 2000 20000

@@ -17,7 +17,8 @@ from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.plugins.identity import corpus_digest, digest
 from ragatta.pipeline.types import Page
 
-NDCG, RECALL = "ndcg_cut_10", "recall_100"
+NDCG, RECALL, MAP, P30 = "ndcg_cut_10", "recall_100", "map", "P_30"
+ASKED = {NDCG: "ndcg_cut.10", RECALL: "recall.100", MAP: "map", P30: "P.30"}  # as trec_eval takes them
 
 
 @dataclass(frozen=True)
@@ -52,16 +53,20 @@ def read_relevance(path: Path) -> dict[str, dict[str, int]]:
     return judged
 
 
-def figures(ranked: Mapping[str, Sequence[str]], relevance: Mapping[str, Mapping[str, int]]) -> dict[str, float]:
-    """Mean NDCG and RECALL over the judged queries, by trec_eval, given each one's document ids, best first. A query
+def figures(
+    ranked: Mapping[str, Sequence[str]],
+    relevance: Mapping[str, Mapping[str, int]],
+    metrics: Sequence[str] = (NDCG, RECALL),
+) -> dict[str, float]:
+    """Mean of each metric over the judged queries, by trec_eval, given each one's document ids, best first. A query
     that found nothing counts as 0."""
     from pytrec_eval import RelevanceEvaluator  # of the development set-up
 
     # trec_eval orders by score, and equal scores by id: the ranks themselves are the scores
     scored = {query: {name: -float(rank) for rank, name in enumerate(found)} for query, found in ranked.items()}
     judged = {query: dict(documents) for query, documents in relevance.items()}
-    found = RelevanceEvaluator(judged, {"ndcg_cut.10", "recall.100"}).evaluate(scored)
-    return {metric: sum(each[metric] for each in found.values()) / len(judged) for metric in (NDCG, RECALL)}
+    found = RelevanceEvaluator(judged, {ASKED[name] for name in metrics}).evaluate(scored)
+    return {metric: sum(each[metric] for each in found.values()) / len(judged) for metric in metrics}
 
 
 def _records(path: Path) -> Iterator[dict[str, Any]]:

@@ -35,7 +35,7 @@ READ = (
     "extensions/*/**/*.py", "extensions/*/conf/**/*.yaml",
 )  # fmt: skip
 NO_EXAMPLES = ("CHANGELOG.md", "tests")  # what was, and what a test tries
-ASSIGNED = re.compile(r"(?<![\w.-])([a-z_]+(?:\.[a-z_0-9]+)*)=(?=[^\s=])")
+ASSIGNED = re.compile(r"(?<![\w.-])([a-z_][a-z_0-9]*(?:\.[a-z_0-9]+)*)=(?=[^\s=])")
 FENCED = re.compile(r"^```yaml\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PACKAGE = re.compile(r"^# @package (\S+)", re.MULTILINE)
 

@@ -16,7 +16,7 @@ from hydra.core.utils import JobReturn, JobStatus
 from hydra.plugins.launcher import Launcher
 from hydra.plugins.search_path_plugin import SearchPathPlugin
 from hydra.types import HydraContext
-from omegaconf import DictConfig, OmegaConf
+from omegaconf import DictConfig, OmegaConf, open_dict
 
 from ragatta.pipeline.plugins.registry import Kind
 
@@ -35,13 +35,30 @@ class FilesOfExtensions(SearchPathPlugin):
 
 
 class RagattaLauncher(Launcher):
-    """Hands whole batches to the task, which is an `experiments.launching.task.Task`."""
+    """Hands whole batches to the task, which is an `experiments.launching.by_hydra.Task`. Callbacks of Hydra hear of
+    each job: of all of a batch before it begins, and after it has ended."""
 
-    def setup(self, *, hydra_context: HydraContext, task_function: Any, config: DictConfig) -> None:  # noqa: ARG002
-        self._task = task_function
+    def setup(self, *, hydra_context: HydraContext, task_function: Any, config: DictConfig) -> None:
+        self._task, self._context, self._config = task_function, hydra_context, config
 
-    def launch(self, job_overrides: Sequence[Sequence[str]], initial_job_idx: int) -> Sequence[JobReturn]:  # noqa: ARG002
-        return _returned(job_overrides, self._task.batch(job_overrides))
+    def launch(self, job_overrides: Sequence[Sequence[str]], initial_job_idx: int) -> Sequence[JobReturn]:
+        callbacks = self._context.callbacks
+        heard = (
+            [self._composed(*job) for job in enumerate(job_overrides, initial_job_idx)] if callbacks.callbacks else []
+        )
+        for config in heard:
+            callbacks.on_job_start(config=config, task_function=self._task)
+        found = _returned(job_overrides, self._task.batch(job_overrides))
+        for config, returned in zip(heard, found, strict=False):
+            callbacks.on_job_end(config=config, job_return=returned)
+        return found
+
+    def _composed(self, number: int, overrides: Sequence[str]) -> DictConfig:
+        """The configuration of a job, as Hydra's own launcher hands it to callbacks."""
+        config = self._context.config_loader.load_sweep_config(self._config, list(overrides))
+        with open_dict(config):
+            config.hydra.job.id = config.hydra.job.num = number
+        return config
 
 
 class Elsewhere(Launcher):

@@ -29,6 +29,7 @@ from ragatta.pipeline.plugins.checks import at_least, plain
 from ragatta.pipeline.plugins.identity import code_digest
 from ragatta.pipeline.plugins.technique import Technique, tried
 from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.retrieval.bm25 import Formula
 from ragatta.pipeline.retrieval.queries.plain import Plain
 from ragatta.pipeline.retrieval.query_preparation import Queries
 from ragatta.pipeline.retrieval.reranker import Reranker
@@ -57,7 +58,8 @@ class CoreSettings:
     queries: Queries = field(default_factory=Plain)
     reranker: Reranker = field(default_factory=Unranked)
     window: Window = field(default_factory=Fixed)
-    analyser: str = "english"  # of the words that a search reads: plain, english or a language's code
+    analyser: str = "english"  # of the words that a search reads: plain, english, lucene or a language's code
+    bm25: Formula = field(default_factory=Formula)
     architecture: Architecture = field(default_factory=RouterPlanner)
     llm: LLM = field(default_factory=usual_backend)
     context_tokens: int = tried(12000, context=(6000, 3000))  # what the answering agent is shown at most
@@ -188,8 +190,8 @@ class CoreSettings:
     def problems(self) -> list[str]:
         """Everything that is wrong with the parts and with their combination."""
         found = [problem for part in self._parts().values() for problem in part.stated()] + self.collection.problems()
-        found += analyser.problems("analyser", self.analyser) + at_least("context_tokens", self.context_tokens, 100)
-        found += self.confidence.problems()
+        found += analyser.problems("analyser", self.analyser) + self.bm25.problems() + self.confidence.problems()
+        found += at_least("context_tokens", self.context_tokens, 100)
         return found + self._without_tools() + self._without_model() + self._of_prompts()
 
     def words(self) -> Mapping[str, str]:

@@ -31,7 +31,8 @@ def sweep(chosen: Chosen, flags: Flags, dry_run: bool, show_all: bool) -> int:
 
 def swept(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = False) -> int:
     """The exit code of a sweep: Hydra composes every point of the grid, all faults are said at once, and the points are
-    run here, or by Hydra where another launcher or sweeper is chosen. `show_all`: prints every table and note."""
+    run here, or by Hydra where another launcher or sweeper is chosen, or callbacks of Hydra are set. `show_all`: prints
+    every table and note."""
     from ragatta.experiments.composing.composer import opened  # Hydra takes a second to import
     from ragatta.experiments.composing.overrides import composed_grid
     from ragatta.experiments.launching import by_hydra
@@ -51,6 +52,6 @@ def swept(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = 
             )
         return launching.dry_run(grid.points)
     here = by_hydra.is_launched_here(grid)
-    if here and grid.is_known:
+    if here and grid.is_known and not grid.hydra.get("callbacks"):
         return launching.sweep(grid.points, show_all=show_all)
     return by_hydra.launched(words, grid, here, show_all)

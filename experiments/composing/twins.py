@@ -33,7 +33,7 @@ def alike(one: Point, other: Point) -> bool:
 
 def _as_read(config: Config) -> Config:
     handed, usual = config.architecture.handed(), Config()
-    unread = {*OF_A_SEARCH} - {*handed} | (set() if handed else {"analyser", "chunking", "embedder"})
+    unread = {*OF_A_SEARCH} - {*handed} | (set() if handed else {"analyser", "bm25", "chunking", "embedder"})
     return replace(config, variation="", **{name: getattr(usual, name) for name in unread})
 
 

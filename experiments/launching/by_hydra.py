@@ -11,11 +11,13 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any, TypeVar
 
 import hydra
 from hydra.core.hydra_config import HydraConfig
+from hydra.utils import get_class
 from omegaconf import DictConfig
 
 from ragatta.experiments.composing.composer import PRIMARY, VERSION, Composer
@@ -23,7 +25,7 @@ from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.kinds import register_all
 from ragatta.experiments.composing.overrides import Grid, point_of
 from ragatta.experiments.composing.twins import EVERY_KIND
-from ragatta.experiments.composing.words import quoted
+from ragatta.experiments.composing.words import key_of, quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.launching import index_jobs, job
@@ -123,7 +125,7 @@ def launched(words: Sequence[str], grid: Grid, here: bool, show_all: bool) -> in
     folder = new_sweep_folder()
     chosen = str(grid.hydra.sweep.dir)  # resolved once: ${now:...} would give each process another folder
     place = folder if chosen == "." else Path(chosen).resolve()
-    all_words = [*words, *kinds, *jobs, f"hydra.sweep.dir={quoted(place)}"]
+    all_words = [*words, *_as_words(grid, words), *kinds, *jobs, f"hydra.sweep.dir={quoted(place)}"]
     whole = Sweep(folder, asked_elsewhere=not here)
     try:
         if here:
@@ -139,6 +141,17 @@ def launched(words: Sequence[str], grid: Grid, here: bool, show_all: bool) -> in
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _as_words(grid: Grid, words: Sequence[str]) -> list[str]:
+    """What the grid's file has for hydra.sweeper.params, as words, where the sweeper takes no such argument: Hydra
+    hands it every word that spans values."""
+    params = grid.hydra.sweeper.get("params") or {}
+    takes = signature(get_class(str(grid.hydra.sweeper._target_))).parameters
+    if not params or "params" in takes or any(one.kind is Parameter.VAR_KEYWORD for one in takes.values()):
+        return []
+    given = {key_of(word) for word in words}
+    return ["~hydra.sweeper.params", *(f"{key}={value}" for key, value in params.items() if key not in given)]
 
 
 def show(words: Sequence[str]) -> None:

@@ -271,8 +271,10 @@ class Index:
     def _lexical(self, collection: Collection, settings: Pipeline) -> Bm25:
         return self._once(
             "bm25",
-            [collection.key, settings.analyser],
-            lambda: Bm25([chunk.searched for chunk in collection.chunks], analyser.load(settings.analyser)),
+            [collection.key, settings.analyser, plain(settings.bm25)],
+            lambda: Bm25(
+                [chunk.searched for chunk in collection.chunks], analyser.load(settings.analyser), settings.bm25
+            ),
         )
 
     def reranker_identity(self, settings: Pipeline) -> Mapping[str, Any]:

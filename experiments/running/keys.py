@@ -13,6 +13,7 @@ from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import code_digest, digest, question_key
 from ragatta.pipeline.retrieval import analyser
+from ragatta.pipeline.retrieval.bm25 import USUAL
 from ragatta.pipeline.types import Question
 
 WITHOUT_EFFECT = (  # of llm.*, on an answer
@@ -48,7 +49,9 @@ def answer_key(resources: Resources, settings: Pipeline) -> str:
 
 
 def _of_searches(settings: Pipeline) -> dict[str, Any]:
-    return {"analyser": analyser.identity(settings.analyser), "confidence": plain(settings.confidence)}
+    formula = {} if settings.bm25 == USUAL else {"bm25": plain(settings.bm25)}
+    confidence = {"confidence": plain(settings.confidence)}
+    return {"analyser": analyser.identity(settings.analyser), **confidence, **formula}
 
 
 def manifest_keys(resources: Resources, settings: Pipeline) -> dict[str, Any]:

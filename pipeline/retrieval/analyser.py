@@ -1,7 +1,7 @@
 """Text → the terms that BM25 counts. `plain`: lower-case tokens that keep their hyphens, so that "C-1" is one token.
 `english`, or the code of another language: the same tokens without the language's most common words, each reduced to
-its stem. Japanese and Chinese have no spaces: their terms are words where a segmenter is installed, else pairs of
-characters, as in Lucene's CJKAnalyzer.
+its stem. `lucene` is the EnglishAnalyzer of Lucene and Anserini. Japanese and Chinese have no spaces: their terms are
+words where a segmenter is installed, else pairs of characters, as in Lucene's CJKAnalyzer.
 
 The stemmers are Snowball's (Porter 2001), as PyStemmer builds them; stop words: pipeline/text/languages/.
 """
@@ -25,6 +25,11 @@ Analyser = Callable[[str], list[str]]
 
 _TOKEN = re.compile(r"\b[\w\-]+\b")
 STOP_WORDS = _ENGLISH.stop_words
+_BUILT_IN = ("plain", "english", "lucene")
+# A letter's word goes on after a mark before another letter (U.S.A, o'clock), a digit's before another digit (1,000.5).
+_WORD = re.compile(r"\w+(?:(?:(?<=[^\W\d_])[.'’:·](?=[^\W\d_])|(?<=\d)[.,;'’](?=\d))\w+)*")
+_POSSESSIVE = re.compile(r"['’＇][sS]$")
+_STEMMED_FROM = 3  # letters: Porter's own program leaves shorter words, where his paper does not say so
 _ONE_AT_A_TIME = Lock()  # a stemmer or segmenter is for one thread at a time
 
 
@@ -36,20 +41,28 @@ def english(text: str) -> list[str]:
     return _stemmed(_ENGLISH, text)
 
 
+def lucene(text: str) -> list[str]:
+    """Words as StandardTokenizer cuts them (Unicode's UAX #29, for scripts with spaces), without a possessive "'s" and
+    the 33 stop words, by Porter's stemmer."""
+    words = (_POSSESSIVE.sub("", word).lower() for word in _WORD.findall(text))
+    kept = (word for word in words if word not in STOP_WORDS)
+    return [stem("porter", word) if len(word) >= _STEMMED_FROM else word for word in kept]
+
+
 def problems(key: str, name: str) -> list[str]:
     """What is wrong with a setting that names an analyser."""
-    return one_of(key, name, ("plain", "english", *LANGUAGES.names()))
+    return one_of(key, name, (*_BUILT_IN, *LANGUAGES.names()))
 
 
 def modules(name: str) -> list[str]:
     """The modules of a language other than English."""
-    return [] if name in ("plain", "english", ENGLISH) else [LANGUAGES.module(name)]
+    return [] if name in (*_BUILT_IN, ENGLISH) else [LANGUAGES.module(name)]
 
 
 def load(name: str) -> Analyser:
-    """The analyser of that name: plain, english, or a language's code. Raises ValueError for an unknown one."""
-    if name == "plain":
-        return plain
+    """The analyser of that name: plain, english, lucene, or a language's code. Raises ValueError for an unknown one."""
+    if name in ("plain", "lucene"):
+        return plain if name == "plain" else lucene
     if name in ("english", ENGLISH):
         return english
     own = language(name)
@@ -58,8 +71,10 @@ def load(name: str) -> Analyser:
 
 def identity(name: str) -> dict[str, str]:
     """What determines its terms besides Ragatta's code."""
-    if name in ("plain", "english", ENGLISH):
-        return {"name": "plain"} if name == "plain" else {"name": "english", "PyStemmer": version("PyStemmer")}
+    if name == "plain":
+        return {"name": name}
+    if name in ("english", ENGLISH, "lucene"):
+        return {"name": "lucene" if name == "lucene" else "english", "PyStemmer": version("PyStemmer")}
     own = language(name)
     package = own.package if segmented(own) else "PyStemmer" if own.spaced else ""
     return {"name": name, **({package: version(package)} if package else {})}

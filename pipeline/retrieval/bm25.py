@@ -1,27 +1,62 @@
-"""BM25 (Okapi, ATIRE's term weights, Robertson's idf with rank_bm25's floor), scored eagerly: the weight of
-every (term, chunk) pair is computed once, and a query only adds up the rows of its terms.
+"""BM25, scored eagerly: the weight of every (term, chunk) pair is computed once, and a query only adds up the rows of
+its terms. Terms: retrieval/analyser.py.
 
-Source: Robertson and Zaragoza 2009; eager scoring after Lù 2024 (BM25S, arXiv 2407.03618). The scores are those of
-`rank_bm25.BM25Okapi`, the reference, to the last bit; bm25s has no floor for the idf of common words. Terms:
-retrieval/analyser.py.
+Source: Robertson and Zaragoza 2009; eager scoring after Lù 2024 (BM25S, arXiv 2407.03618). `okapi` has ATIRE's term
+weights, and Robertson's idf with a floor for common words: the scores are those of `rank_bm25.BM25Okapi`, the
+reference, to the last bit. `lucene` is BM25Similarity of Lucene 8 and later: an idf that is never negative, weights
+without the factor k1 + 1, and lengths of texts rounded to what a byte holds (SmallFloat.intToByte4).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ragatta.pipeline.plugins.checks import at_least, one_of
 from ragatta.pipeline.retrieval.analyser import Analyser, plain
 
-K1 = 1.5
-B = 0.75
-EPSILON = 0.25  # a word in more than half of the chunks counts this share of the average idf
+FORMULAS = ("okapi", "lucene")
+EPSILON = 0.25  # of okapi: a word in more than half of the chunks counts this share of the average idf
+EXACT, BITS = 24, 4  # of lucene: shorter lengths are not rounded, of others so many bits beyond them are kept
 BLOCK = 4096  # texts whose words are in memory at once
+
+
+@dataclass
+class Formula:
+    """How a chunk is scored. It is in the run key where it is not the usual one."""
+
+    formula: str = "okapi"  # or lucene
+    k1: float = 1.5  # how much a word that is repeated counts
+    b: float = 0.75  # how much the length of a chunk counts, from 0 to 1
+
+    def problems(self) -> list[str]:
+        """What is wrong with these settings, each fault with its fix; empty where nothing is."""
+        found = one_of("bm25.formula", self.formula, FORMULAS)
+        found += at_least("bm25.k1", self.k1, 0)
+        return found + ([] if 0 <= self.b <= 1 else [f"bm25.b ({self.b:g}) must be from 0 to 1"])
+
+    def idf(self, holding: NDArray[np.int64], chunks: int) -> NDArray[np.float64]:
+        """The weight of each term, which is in `holding` of the chunks."""
+        if self.formula == "lucene":
+            return np.log1p((chunks - holding + 0.5) / (holding + 0.5))
+        return _floored_idf(holding, chunks)
+
+    def tf(self, frequency: NDArray[np.int32], lengths: NDArray[np.int64], average: float) -> NDArray[np.float64]:
+        """How much each term counts that often in a chunk of that length."""
+        if self.formula == "lucene":
+            lengths, most = _rounded(lengths), 1.0
+        else:
+            most = self.k1 + 1
+        return frequency * most / (frequency + self.k1 * (1 - self.b + self.b * lengths / (average or 1)))
+
+
+USUAL = Formula()
 
 
 class Postings(NamedTuple):
@@ -45,8 +80,8 @@ class Bm25:
     """BM25 over the terms of texts. The index is built at the first search (or by `build`), once, and may be shared
     between retrievers and threads."""
 
-    def __init__(self, texts: Sequence[str], analyser: Analyser = plain) -> None:
-        self._texts, self._terms = texts, analyser
+    def __init__(self, texts: Sequence[str], analyser: Analyser = plain, formula: Formula = USUAL) -> None:
+        self._texts, self._terms, self._formula = texts, analyser, formula
         self._building = Lock()
         self._index: Postings | None = None
 
@@ -80,11 +115,11 @@ class Bm25:
             holding += np.bincount(block.terms, minlength=len(rows))
         begin = np.concatenate([[0], np.cumsum(holding)]).astype(np.int64)
         index = Postings(rows, begin, np.empty(begin[-1], dtype=np.int32), np.empty(begin[-1]))
-        idf, average = _idf(begin, len(lengths)), int(lengths.sum()) / max(len(lengths), 1)
+        idf, average = self._formula.idf(holding, len(lengths)), int(lengths.sum()) / max(len(lengths), 1)
         free = begin[:-1].copy()  # where each term's next chunk goes
         for terms, chunks, frequency in blocks:
             place = free[terms] + np.arange(len(terms)) - np.searchsorted(terms, terms)
-            tf = frequency * (K1 + 1) / (frequency + K1 * (1 - B + B * lengths[chunks] / (average or 1)))
+            tf = self._formula.tf(frequency, lengths[chunks], average)
             index.chunks[place], index.weights[place] = chunks, idf[terms] * tf
             free += np.bincount(terms, minlength=len(rows))
         return index
@@ -122,10 +157,16 @@ class Bm25:
         return scores, found
 
 
-def _idf(begin: NDArray[np.int64], chunks: int) -> NDArray[np.float64]:
+def _floored_idf(holding: NDArray[np.int64], chunks: int) -> NDArray[np.float64]:
     """log((N - n + 0.5) / (n + 0.5)) for each term in n of N chunks; if that is negative, EPSILON x the mean."""
-    holding = np.diff(begin).tolist()
-    idf = [math.log(chunks - n + 0.5) - math.log(n + 0.5) for n in holding]
+    idf = [math.log(chunks - n + 0.5) - math.log(n + 0.5) for n in holding.tolist()]
     total = float(np.cumsum(idf)[-1]) if idf else 0.0  # added up in the reference's order
     floor = EPSILON * total / max(len(idf), 1)
     return np.array([value if value >= 0 else floor for value in idf], dtype=np.float64)
+
+
+def _rounded(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """As one byte of Lucene holds them: beyond EXACT the first BITS bits, the rest cut."""
+    beyond = np.maximum(lengths - EXACT, 0)
+    shift = np.maximum(np.frexp(beyond.astype(np.float64))[1] - BITS, 0)
+    return np.where(lengths < EXACT, lengths, EXACT + (beyond >> shift << shift))

@@ -20,6 +20,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.experiments.results.differences import flattened
 from ragatta.pipeline.plugins.checks import plain
+from ragatta.pipeline.retrieval.bm25 import Formula
 
 SIX = {
     "baseline": ("document", 0, "semantic", 5),
@@ -342,3 +343,11 @@ def test_a_label_has_the_value_that_an_interpolation_stands_for() -> None:
     found = compose_grid(["retrieval.top_k=3,${dataset.seed}", "chunking.chunk_overlap=${window.size}"])
     assert [one.label for one in found] == ["top_k=3", "top_k=7"]
     assert compose_grid(["window.size=${retrieval.top_k}"])[0].label == "window.size=5"
+
+
+def test_the_formula_of_bm25_is_set_and_checked() -> None:
+    (point,) = compose_grid(["bm25.formula=lucene", "bm25.k1=0.9", "bm25.b=0.4", "analyser=lucene"])
+    assert point.config.bm25 == Formula("lucene", 0.9, 0.4)
+    assert [one.config.bm25.k1 for one in compose_grid(["bm25.k1=0.9,1.2"])] == [0.9, 1.2]
+    with pytest.raises(Fault, match=r"bm25\.b \(2\) must be from 0 to 1"):
+        compose_grid(["bm25.b=2"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,77 @@ def test_hydra_shows_without_running(command: Command, home: Path, words: list[s
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
     assert not home.exists()
+
+
+OWN = """
+from hydra.experimental.callback import Callback
+from hydra.plugins.sweeper import Sweeper
+
+
+class Told(Callback):
+    def __init__(self, file):
+        self.file = file
+
+    def tell(self, words):
+        with open(self.file, "a") as stream:
+            stream.write(words + "\\n")
+
+    def on_multirun_start(self, config, **_):
+        self.tell("multirun start")
+
+    def on_multirun_end(self, config, **_):
+        self.tell("multirun end")
+
+    def on_job_start(self, config, **_):
+        self.tell(f"start {config.hydra.job.num} {config.variation} {config.window.size}")
+
+    def on_job_end(self, config, job_return, **_):
+        self.tell(f"end {config.hydra.job.num} {job_return.return_value:.0f}")
+
+
+class First(Sweeper):
+    '''Takes no argument params.'''
+
+    def setup(self, *, hydra_context, task_function, config):
+        from hydra.core.plugins import Plugins
+        self.launcher = Plugins.instance().instantiate_launcher(
+            hydra_context=hydra_context, task_function=task_function, config=config)
+
+    def sweep(self, arguments):
+        others = [one for one in arguments if not one.startswith(("variation=", "window.size=", "hydra"))]
+        return self.launcher.launch([[*others, "variation=mine", "window.size=0"]], initial_job_idx=0)
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, mine: Path) -> dict[str, str]:
+    """A module with callbacks and a sweeper, and the choice of the sweeper; the variables that find it."""
+    (tmp_path / "hydra_plugins").mkdir()
+    (tmp_path / "hydra_plugins/own_hydra.py").write_text(OWN, encoding="utf-8")
+    (mine / "hydra/sweeper").mkdir(parents=True)
+    (mine / "hydra/sweeper/first.yaml").write_text("_target_: hydra_plugins.own_hydra.First\n", encoding="utf-8")
+    return {"PYTHONPATH": os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))}
+
+
+def test_hydras_callbacks_hear_of_the_multirun_and_of_each_job(
+    command: Command, mine: Path, own: dict[str, str], tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    callback = f"+hydra.callbacks.told={{_target_: hydra_plugins.own_hydra.Told, file: {told}}}"
+    done = command("sweep", "--config-dir", str(mine), "experiment=garden", callback, **own)
+    assert done.returncode == 0, done.stderr
+    lines = told.read_text(encoding="utf-8").splitlines()
+    assert [lines[0], lines[-1]] == ["multirun start", "multirun end"]
+    jobs = [f"start {number} {name} {size}" for number, (name, size) in enumerate(
+        [("mine", 0), ("mine", 1), ("baseline", 0), ("baseline", 1)])]  # fmt: skip
+    assert lines[1:5] == jobs
+    assert [line.rpartition(" ")[0] for line in lines[5:9]] == [f"end {number}" for number in range(4)]
+
+
+def test_a_sweeper_of_ones_own_needs_no_argument_params(command: Command, mine: Path, own: dict[str, str]) -> None:
+    done = command("sweep", "--config-dir", str(mine), "experiment=garden", "hydra/sweeper=first", **own)
+    assert done.returncode == 0, done.stderr
+    assert "mine" in done.stdout
 
 
 @pytest.mark.parametrize(

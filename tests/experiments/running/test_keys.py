@@ -22,6 +22,7 @@ from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
+from ragatta.pipeline.retrieval.bm25 import Formula
 from ragatta.pipeline.retrieval.queries.hyde import Hyde
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
 from ragatta.pipeline.retrieval.rerankers.none import Unranked
@@ -36,7 +37,7 @@ OTHERS: list[tuple[str, Any]] = [
     ("retrieval", Bm25Search()), ("retrieval", Hybrid(top_k=1)), ("retrieval", Hybrid(alpha=0.5)),
     ("retrieval", Hybrid(document_filter="after")), ("queries", Hyde()), ("analyser", "english"),
     ("reranker", Unranked()), ("reranker", MaxSim(candidates=3)), ("window", Fixed(1)), ("window", Similar(2)),
-    ("window", Similar(1, similarity=0.1)),
+    ("window", Similar(1, similarity=0.1)), ("bm25", Formula(k1=0.9)), ("bm25", Formula("lucene")),
 ]  # fmt: skip
 
 
@@ -55,7 +56,7 @@ def key(name: str, **changed: Any) -> str:
 @pytest.mark.parametrize("name", ARCHITECTURES.names())
 def test_a_technique_is_in_the_key_where_the_architecture_is_handed_it(name: str) -> None:
     kind = ARCHITECTURES.load(name)
-    read = {*kind.handed(), *(["analyser"] if kind.searches() else [])}
+    read = {*kind.handed(), *(["analyser", "bm25"] if kind.searches() else [])}
     for part, other in OTHERS:
         assert (key(name, **{part: other}) != key(name)) == (part in read), (part, other)
 

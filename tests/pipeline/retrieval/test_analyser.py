@@ -23,6 +23,21 @@ def test_english_leaves_out_the_common_words_and_keeps_stems() -> None:
     assert english("C-1 is not in it") == ["c-1"]
 
 
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("The library's books", ["librari", "book"]),
+        ("O\u2019Neil\u2019s U.S.A. e.g. mp3", ["o\u2019neil", "u.s.a", "e.g", "mp3"]),
+        ("1,000.5 of 3,4 and 3, 4; C-1", ["1,000.5", "3,4", "3", "4", "c", "1"]),
+        ("a.1 1.a x_2", ["1", "1", "x_2"]),
+        ("as is; multi-targeted compilers", ["multi", "target", "compil"]),
+        ("IBM's 'S", ["ibm", "s"]),
+    ],
+)
+def test_lucenes_words_are_cut_without_possessives_and_common_words_and_stemmed(text: str, terms: list[str]) -> None:
+    assert load("lucene")(text) == terms
+
+
 @given(st.text())
 def test_english_is_the_plain_tokens_one_by_one(text: str) -> None:
     kept = [token for token in plain(text) if token not in STOP_WORDS]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from rank_bm25 import BM25Okapi
 
 from ragatta.pipeline.retrieval import bm25
 from ragatta.pipeline.retrieval.analyser import english, plain
-from ragatta.pipeline.retrieval.bm25 import Bm25
+from ragatta.pipeline.retrieval.bm25 import Bm25, Formula
 
 WORD = st.sampled_from(["dues", "C-1", "harbour", "of", "the", "Pilot", "tide", "é"])
 TEXTS = st.lists(st.lists(WORD, max_size=12).map(" ".join), min_size=1, max_size=12)
@@ -40,6 +42,42 @@ def test_with_another_analyser_scores_are_the_references_over_its_terms() -> Non
     scores, found = Bm25(texts, english).scores("boarded by the pilot")
     assert np.array_equal(scores, reference.get_scores(["board", "pilot"]))
     assert found.tolist() == [True, True, False]
+
+
+@given(TEXTS, QUERY, st.floats(0.1, 3), st.floats(0, 1))
+def test_other_values_are_the_references_too(texts: list[str], query: str, k1: float, b: float) -> None:
+    if not any(texts):
+        return
+    reference = BM25Okapi([plain(text) for text in texts], k1=k1, b=b).get_scores(plain(query))
+    scores, _ = Bm25(texts, formula=Formula(k1=k1, b=b)).scores(query)
+    assert np.allclose(scores, np.nan_to_num(reference), rtol=1e-12)
+
+
+def test_lucenes_formula_by_hand() -> None:
+    texts = ["tide tide dues", "tide", "pilot", " ".join(["pier"] * 90)]
+    scores, found = Bm25(texts, formula=Formula("lucene", k1=0.9, b=0.4)).scores("tide pier")
+    average, idf = 95 / 4, math.log(1 + (4 - 2 + 0.5) / (2 + 0.5))
+    assert scores[0] == pytest.approx(idf * 2 / (2 + 0.9 * (0.6 + 0.4 * 3 / average)))
+    assert scores[1] == pytest.approx(idf * 1 / (1 + 0.9 * (0.6 + 0.4 * 1 / average)))
+    rare = math.log(1 + (4 - 1 + 0.5) / (1 + 0.5))
+    assert scores[3] == pytest.approx(rare * 90 / (90 + 0.9 * (0.6 + 0.4 * 88 / average))), "90 is 24 + 66, kept as 64"
+    assert found.tolist() == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("length", "held"),
+    [(0, 0), (23, 23), (24, 24), (39, 39), (40, 40), (41, 40), (42, 42), (55, 54), (56, 56), (57, 56), (1000, 984)],
+)
+def test_lengths_are_rounded_as_lucenes_byte_holds_them(length: int, held: int) -> None:
+    assert bm25._rounded(np.array([length])).tolist() == [held]
+
+
+def test_what_is_wrong_with_a_formula_is_said() -> None:
+    said = " ".join(Formula("lucen", k1=-1, b=2).problems())
+    assert "bm25.formula: unknown 'lucen'" in said
+    assert "bm25.k1" in said
+    assert "bm25.b (2) must be from 0 to 1" in said
+    assert not Formula("lucene", 0, 1).problems()
 
 
 def test_the_index_is_built_at_the_first_search_and_once() -> None:
