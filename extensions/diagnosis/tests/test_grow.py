@@ -139,7 +139,7 @@ def test_what_says_nothing_is_refused(command: Command, own_split: list[str]) ->
             ("--extra", "../none", "--extra", own_split[-1]),
             "--extra ../none: no such folder; name the folder that holds the other documents\n",
         ),
-        (("--extra", "../none", "--extra", own_split[-1]), f"--extra {own_split[-1]}: not a folder\n"),
+        (("--extra", "../none", "--extra", own_split[-1]), f"--extra {own_split[-1]}: not a folder; name "),
     ):
         done = command("grow", *own_split, *GRID, *words)
         assert done.returncode == 1
