@@ -159,6 +159,7 @@ def test_a_make_command_of_the_docs_can_be_given(
 PROGRAM = re.compile(r"^(?:\$ )?(python -m (\S+)|docker|pip|git|curl|ollama|vllm)\b(.*)$", re.MULTILINE)
 
 
+@WHOLE
 def test_a_file_that_a_command_names_is_here_or_its_line_says_what_writes_it() -> None:
     """Within folders of the repository; others, such as my_pdfs, are the reader's."""
     folders = tuple(f"{path.name}/" for path in ROOT.iterdir() if path.is_dir() and path.name != "outputs")
@@ -177,6 +178,7 @@ def test_a_file_that_a_command_names_is_here_or_its_line_says_what_writes_it() -
     ]
 
 
+@WHOLE
 def test_other_programs_of_the_docs_are_modules_here_or_say_what_they_need() -> None:
     pages = [path for path in DOCS if path.suffix == ".md" and path.name != "CHANGELOG.md"]
     found = [one for path in pages for block in code(path) for one in PROGRAM.findall(block)]

@@ -189,8 +189,8 @@ def _mended(argument: str) -> str:
     if not equals:
         return f": it has no value; write {key}=VALUE, without spaces"
     if value.endswith(",") or value.startswith(",") or ",," in value:
-        values = [one for one in value.split(",") if one]
-        return f": a value is empty beside a comma; write {key}={','.join(values)}, without spaces"
+        values = ",".join(one for one in value.split(",") if one)
+        return f": a value is missing beside a comma; write {key}={values} (several values: {key}=a,b without a space)"
     if any(value.count(quote) % 2 for quote in "'\""):
         return ": a quote is not closed; close it, and put the whole word in quotes of the other kind for the shell"
     if any(value.count(left) != value.count(right) for left, right in ("[]", "()", "{}")):

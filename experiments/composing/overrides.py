@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
@@ -237,18 +238,27 @@ def _key_problems(override: Override, composer: Composer) -> list[str]:
     parents = {known.rsplit(".", 1)[0] for known in keys if "." in known}
     if key in keys or key in parents or OPEN.match(key):
         return []
+    return [f"unknown key {key!r}; {_instead(key, [*keys], [*groups])}"]
+
+
+def _instead(key: str, keys: Sequence[str], groups: Sequence[str]) -> str:
+    """What may be meant by a key that there is not."""
     if key in former_keys():
-        return [f"unknown key {key!r}; {former_keys()[key]}"]
-    if (option := key.rpartition(".")[2]) in KNOWN and option not in ("model",):
-        return [f"unknown key {key!r}; an agent has it: agents.<agent>.{option}, such as agents.orchestrator.{option}"]
+        return former_keys()[key]
+    part, _, name = key.rpartition(".")
+    if name in KNOWN and name != "model":
+        return f"an agent has it: agents.<agent>.{name}, such as agents.orchestrator.{name}"
+    own = sorted(known.removeprefix(f"{part}.") for known in keys if part and known.startswith(f"{part}."))
+    if own and not get_close_matches(name, own):  # of the whole key others are near by their beginning alone
+        return f"{part} has {', '.join(own)}"
+    if part:
+        return suggestion(key, [*keys, *groups])
     # Of two keys with the same last name the one at the top is meant: llm.model, not scoring.judge_llm.model.
     last = {known.rsplit(".", 1)[-1]: known for known in sorted(keys, key=lambda known: -known.count("."))}
-    near = suggestion(key, [*keys, *groups]) if "." in key else suggestion(key, [*groups, *last])
+    near = suggestion(key, [*groups, *last])
     for short, known in last.items():
-        near = (
-            near.replace(f" {short}?", f" {known}?").replace(f" {short} or", f" {known} or") if "." not in key else near
-        )
-    return [f"unknown key {key!r}; {near}"]
+        near = near.replace(f" {short}?", f" {known}?").replace(f" {short} or", f" {known} or")
+    return near
 
 
 def _nothing(group: str, name: str) -> str:

@@ -20,7 +20,10 @@ MISTAKES: dict[str, tuple[tuple[str, ...], str]] = {
     "a setting": (("sweep", "--top-k-docs", "3"), "it is a setting: architecture.router.top_k_docs=VALUE"),
     "an agent's": (("sweep", *OWN, "llm.temperature=0.3"), "an agent has it: .* agents.orchestrator.temperature"),
     "umlaut key": (("sweep", *OWN, "Größe=3"), "there is no key 'Größe'; ragatta sweep --help lists"),
-    "comma": (("sweep", *OWN, "retrieval.top_k=3,", "5"), "write retrieval.top_k=3, without spaces"),
+    "comma": (
+        ("sweep", *OWN, "retrieval.top_k=3,", "5"),
+        "write retrieval.top_k=3 .several values: retrieval.top_k=a,b without a space",
+    ),
     "a word": (("data", "nosuch"), "unexpected extra argument .nosuch.; for example: ragatta data --dataset uda"),
     "CSV": (("score", "--from", "q.csv"), r"not a JSON object \(Expecting value\); write one object per line"),
     "parquet": (("sweep", *OWN[:2], "--questions", "q.parquet"), "save it with pandas' to_json"),

@@ -89,9 +89,8 @@ def _folders(extra: Sequence[str]) -> list[Path]:
     found = {name: Path(name).expanduser().resolve() for name in extra}
     if wrong := [name for name, path in found.items() if not path.is_dir()]:
         fix = "name the folder that holds the other documents"
-        raise Fault(
-            [f"--extra {name}: {'not a' if found[name].exists() else 'no such'} folder; {fix}" for name in wrong]
-        )
+        kinds = {name: "not a" if found[name].exists() else "no such" for name in wrong}
+        raise Fault([f"--extra {name}: {kind} folder; {fix}" for name, kind in kinds.items()])
     return [*found.values()]
 
 

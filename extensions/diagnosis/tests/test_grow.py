@@ -135,8 +135,11 @@ def test_what_says_nothing_is_refused(command: Command, own_split: list[str]) ->
     for words, said in (
         (("--times", "0,1"), "--times 0,1: expected numbers from 1 to 1000"),
         (("--times", "1,2", "budget.race=true"), "budget.race=true leaves questions out"),
-        (("--extra", "../none", "--extra", own_split[-1]), "--extra ../none: no such folder\n"),
-        (("--extra", "../none", "--extra", own_split[-1]), f"--extra {own_split[-1]}: not a folder\n"),
+        (
+            ("--extra", "../none", "--extra", own_split[-1]),
+            "--extra ../none: no such folder; name the folder that holds the other documents\n",
+        ),
+        (("--extra", "../none", "--extra", own_split[-1]), f"--extra {own_split[-1]}: not a folder; name "),
     ):
         done = command("grow", *own_split, *GRID, *words)
         assert done.returncode == 1

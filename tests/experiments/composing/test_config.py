@@ -144,6 +144,7 @@ def test_a_grid_is_the_product_of_its_values() -> None:
         ("chunk_size=500", "chunking.chunk_size"),
         ("dataset=ct_map", "ct_maps"),
         ("architecture.router.knd=off", "architecture.router.kind"),
+        ("reranker.weight=0.5", "unknown key 'reranker.weight'; reranker has .*candidates, .*model"),
         ("dataset.name=null", "^dataset.name: null is no value"),
         ("repeats=null", "^repeats: null is no value"),
     ],
@@ -308,8 +309,8 @@ def test_a_choice_of_the_command_counts_before_that_of_the_variation() -> None:
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("chunking.chunk_size=500,", "a value is empty beside a comma; write chunking.chunk_size=500, without spaces"),
-        ("retrieval.top_k=3,,5", "a value is empty beside a comma; write retrieval.top_k=3,5, without spaces"),
+        ("chunking.chunk_size=500,", "a value is missing beside a comma; write chunking.chunk_size=500 "),
+        ("retrieval.top_k=3,,5", "a value is missing beside a comma; write retrieval.top_k=3,5 "),
         ("retrieval.top_k", "it has no value; write retrieval.top_k=VALUE, without spaces"),
         ('llm.model="gpt 4', "a quote is not closed"),
         ("dataset.tags=[a", "a bracket is not closed"),
