@@ -185,12 +185,17 @@ def _names_what_is_measured(header: str, labels: Sequence[str]) -> bool:
     return bool({*terms(header)} & ATTRIBUTES or 2 * with_units >= len(labels) > 1)
 
 
+@lru_cache(maxsize=16)  # the rows of a page come one after the other
+def _placed(text: str) -> PageText:
+    return PageText(text)
+
+
 def _above(table: Table, document: Document) -> str:
     """The lines of the page above the first row of a table; the last of the page if that is not found there."""
     first = next((row for row in table.rows if row.places), None)
     page = first.page if first else document.pages[0].number
     text = document.texts.get(page, "")
-    spans = PageText(text).spans(first.places) if first else []
+    spans = _placed(text).spans(first.places) if first else []
     return "\n".join(text[: min((start for start, _ in spans), default=len(text))].split("\n")[-NEAR:])
 
 
@@ -290,7 +295,7 @@ def printed(row: Row, document: Document) -> str:
     """The row as the page's text has it, with single spaces; "" where other words stand between its own, or where its
     name begins in the line above ("3 May through", "6 June")."""
     text = document.texts.get(row.page, "")
-    spans = PageText(text).spans(row.places)
+    spans = _placed(text).spans(row.places)
     if not spans or len(spans) < len(row.places):
         return ""
     begin = min(start for start, _ in spans)
