@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ragatta.eval.matching.numbers import only_number
-from ragatta.extensions.studio.drafting.facts import REFERS, Listed, can_name, is_compound
+from ragatta.extensions.studio.drafting.facts import FIELD, REFERS, Listed, can_name, is_compound
 from ragatta.extensions.studio.drafting.periods import YEAR, has_short, is_bare, year_of
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.scales import SCALE, has_own_scale, scale_of, unit_of, without_scale
@@ -129,7 +129,7 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
         keyed = named and len(table.rows) >= FEWEST_KEYS
         parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
         units = next((at for at, name in enumerate(columns) if name.casefold() in UNIT), 0)
-        swapped = _names_what_is_measured(columns[0], labels) if columns else False
+        swapped = not units and bool(columns) and _names_what_is_measured(columns[0], labels)
         for n, (row, label, group) in enumerate(zip(table.rows, labels, _groups(table, labels), strict=True)):
             if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
                 continue
@@ -185,12 +185,17 @@ def _names_what_is_measured(header: str, labels: Sequence[str]) -> bool:
     return bool({*terms(header)} & ATTRIBUTES or 2 * with_units >= len(labels) > 1)
 
 
+@lru_cache(maxsize=16)  # the rows of a page come one after the other
+def _placed(text: str) -> PageText:
+    return PageText(text)
+
+
 def _above(table: Table, document: Document) -> str:
     """The lines of the page above the first row of a table; the last of the page if that is not found there."""
     first = next((row for row in table.rows if row.places), None)
     page = first.page if first else document.pages[0].number
     text = document.texts.get(page, "")
-    spans = PageText(text).spans(first.places) if first else []
+    spans = _placed(text).spans(first.places) if first else []
     return "\n".join(text[: min((start for start, _ in spans), default=len(text))].split("\n")[-NEAR:])
 
 
@@ -262,7 +267,8 @@ def caption_of(table: Table, document: Document) -> str:
         said = PRESENTS.match(text) or CONSISTS.match(text)
         name = BRACKETED.sub("", said[1] if said else NUMBERED.sub("", text)).strip(" :–—-")
         short = len(name.split()) < 2 and not NUMBERED.match(text)
-        if name and not short and not year_of(name) and document.pages_headed(text) < RUNNING:
+        stated = FIELD.fullmatch(text)  # a line of its own
+        if name and not short and not year_of(name) and not stated and document.pages_headed(text) < RUNNING:
             longest = LONGEST_CAPTION + LONGEST_PERIOD * bool(YEAR.search(name))
             good = can_name(YEAR.sub("", name), longest) and name[-1] != "." and not REFERS.search(name)
             return name if good else ""
@@ -289,7 +295,7 @@ def printed(row: Row, document: Document) -> str:
     """The row as the page's text has it, with single spaces; "" where other words stand between its own, or where its
     name begins in the line above ("3 May through", "6 June")."""
     text = document.texts.get(row.page, "")
-    spans = PageText(text).spans(row.places)
+    spans = _placed(text).spans(row.places)
     if not spans or len(spans) < len(row.places):
         return ""
     begin = min(start for start, _ in spans)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ragatta.eval.matching.numbers import only_number
 from ragatta.extensions.studio.drafting import wording
 from ragatta.extensions.studio.drafting.cells import GENERIC, IS_KEY, TableCell, alike, caption_of, cells
 from ragatta.extensions.studio.drafting.facts import Listed
@@ -15,6 +16,7 @@ from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.text.words import terms
 
 NO_NOUN = re.compile(r"\w+ed$")  # "Internally funded"
+NAMES = 4  # terms of two headers that name a row of a bare number where the table has no name
 TELLING = 3  # terms of a row's name that need no table's name beside it
 
 
@@ -62,6 +64,13 @@ class Corpus:
         other line with a figure, or where the row is a key, no other page with the key's name, or no other table of
         that caption."""
         document = cell.document
+        if (
+            cell.key
+            and only_number(cell.row)
+            and not cell.caption
+            and len({*terms(f"{cell.key} {cell.column}")}) < NAMES
+        ):
+            return False
         names = cell.row, cell.key, cell.group, cell.caption, *cell.table.title[-1:]
         if is_printed_again(cell.value, names, document, cell.page):
             return False

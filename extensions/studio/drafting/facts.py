@@ -48,6 +48,7 @@ POINTS = re.compile(
     r"\b(?:this|those|such|it|they|them|he|she)\b|\bthese\b.*\b(?:on|of|by|in|to|for|with|from|that|as)\s?:?$",
     re.IGNORECASE,
 )
+FEWEST = 2  # terms of a line that announces items
 ITEMS = range(3, 9)
 FULL = 0.7  # of the longest line of a page: a line as long goes on in the next
 NOTED = re.compile(r"[^\W\d][.)]?\d{1,2}$|[¹²³⁴-⁹]$")  # with the mark of a footnote
@@ -92,7 +93,8 @@ def fields(document: Document) -> Iterator[Stated]:
                 continue
             label, value = match[1].strip(), match[2].strip()
             once = len(re.findall(rf"{re.escape(label.casefold())}\s?:", whole)) == 1
-            if once and "..." not in line and _is_label(label, document.language) and _is_stated(value):
+            titled = {*terms(label)} <= {*terms(document.file)}  # "Harbour of Tarn: fees of 2021"
+            if once and "..." not in line and not titled and _is_label(label, document.language) and _is_stated(value):
                 yield Stated(document, page.number, label, value, line)
 
 
@@ -120,7 +122,9 @@ def is_compound(name: str, document: Document) -> bool:
 def _is_stated(value: str) -> bool:
     """Whether a value is whole, short and has a figure: a date, an amount, a number of a register."""
     whole = not {*'(:"'} & {*value}  # "$5.00 (each)" is an amount and more
-    first = value[0].isalnum() or (value[0] in "$€£" and only_number(value) is not None)
+    first = (value[0].isalnum() and not (value[0].islower() and len(value.split()) > 3)) or (
+        value[0] in "$€£" and only_number(value) is not None
+    )
     figure = any(character in "0123456789" for character in value)  # a raised one is a footnote's
     return first and whole and len(value.split()) <= LONGEST_VALUE and figure
 
@@ -188,7 +192,8 @@ def _announces(line: str) -> bool:
     """Whether a line is a lead: some words that end in a colon, or a sentence in a script without capitals."""
     if RUN.match(line):
         return line.endswith(("：", ":", "。")) and len(line) in SENTENCE
-    return line.endswith(":") and 3 <= len(line.split()) <= 14 and line[0].isupper()
+    telling = len({*terms(line)}) >= FEWEST or not line.isascii()  # "You can not:" says of nothing what
+    return line.endswith(":") and 3 <= len(line.split()) <= 14 and line[0].isupper() and telling
 
 
 def _items(lines: Sequence[str], full: float) -> tuple[list[str], int]:

@@ -218,7 +218,9 @@ NAMED = {"abbreviation": "an"}
 
 def _said(one: Said, corpus: Corpus) -> Candidate:
     question = f"{one.question}, according to {corpus.name(one.document)}?"
-    record = record_of(question, "text", one.value, [evidence_of(one.document, one.page, one.quote)])
+    figure = re.sub(r"^[a-z-]+ \((\d+)\)", r"\1", one.value)  # "ten (10) days"
+    more = {"also_accepted": [figure]} if figure != one.value else {}
+    record = record_of(question, "text", one.value, [evidence_of(one.document, one.page, one.quote)], **more)
     document, page, quote = one.document, one.page, one.quote
     read = ((document, page, (one.value,)),)
     alone = (lambda: not has_rival(one.subject, document, page, quote, [document]),)

@@ -168,6 +168,8 @@ def abbreviations(document: Document) -> Iterator[Stated]:
 def _long_form(before: str, short: str) -> str:
     """The last words whose first letters are those of an abbreviation, but for words that join them; "" if none are."""
     words = before.split()
+    if words[-1].casefold() in JOINING:
+        return ""
     for start in range(len(words) - 1, -1, -1):
         own = words[start:]
         first = "".join(part[0] for word in own for part in word.split("-") if part and part.casefold() not in JOINING)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 
 from ragatta.extensions.studio.drafting.periods import PERIOD, is_bare, is_of_a_day
@@ -141,6 +142,7 @@ def source(document: str) -> str:
     return f" according to {document}" if document else ""
 
 
+@lru_cache(maxsize=4096)  # of a row for each of its columns
 def as_spoken(name: str, running: str, header: bool = False) -> str:
     """A name in lower case if the documents write it so in running text, or if only its first word has a capital letter
     and that word is no name within a line; else as it is printed. `header`: one word alone may be lowered too."""

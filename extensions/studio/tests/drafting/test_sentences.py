@@ -55,7 +55,10 @@ def test_a_subject_that_another_page_speaks_of_too_is_not_asked_for() -> None:
 
 
 def test_abbreviations_stand_for_the_words_before_them() -> None:
-    text = "The Union of Mill Owners (UMO) and the “Best Cloth Award” (“BCA”) exist. See the loom (ABC). A mill (M)."
+    text = (
+        "The Union of Mill Owners (UMO) and the “Best Cloth Award” (“BCA”) exist. See the loom (ABC). A mill (M). "
+        "He re-opens the (RO)."
+    )
     assert {one.label: one.value for one in abbreviations(document(text))} == {"UMO": "Union of Mill Owners"}
     twice = "The Union of Mill Owners (UMO) met. The Urban Motor Office (UMO) did not."
     assert not [*abbreviations(document(twice))]
