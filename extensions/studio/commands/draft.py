@@ -45,7 +45,6 @@ from ragatta.pipeline.documents.parsers.pypdf import Pypdf
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.tables.tabled_corpus import with_tables
 from ragatta.pipeline.text.languages import ENGLISH
-from ragatta.pipeline.types import Progress
 
 USUAL = 60
 
@@ -97,7 +96,7 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
 
 
 def by_rules(
-    gold: Gold, config: Config, words: Sequence[str], seen: Sequence[str], count: int, bars: Progress
+    gold: Gold, config: Config, words: Sequence[str], seen: Sequence[str], count: int, bars: Bars
 ) -> tuple[list[Stored], list[str]]:
     """At most so many drafts of what the documents say by themselves, and what is to be said of them."""
     corpus, language = read(gold, config.parser, bars), config.dataset.language

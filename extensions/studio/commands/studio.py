@@ -87,7 +87,7 @@ def studio(
 
 def drafted(gold: Gold, config: Config, words: Sequence[str], store: Store) -> str:
     """Writes drafts beside the questions, where the page finds them; what is to be said of it."""
-    found, _ = by_rules(gold, config, words, (), USUAL, lambda *_: None)
+    found, _ = by_rules(gold, config, words, (), USUAL, Bars())
     written = append_new_drafts(drafts_file(store.path), found)
     return f"{counted(written, 'draft')} in the queue; ragatta draft says what was left out"
 
