@@ -198,7 +198,7 @@ def next_step(sweep: SweepResult, own: Decision, found: Ranking) -> str:
     fewest = max(own.clusters + 1, math.ceil(times * own.clusters))
     as_many = f"over {MANY * own.clusters:,}" if times > MANY else f"about {fewest:,}"
     known = len(sweep.info.get("documents", ()))
-    yours = f" You have {known}." if known and known < fewest and _unit(sweep) == "documents" else ""
+    yours = f" You have {known}: it stays open." if known and known < fewest and _unit(sweep) == "documents" else ""
     of = f" {_have_none(without)}" if without and _unit(sweep) == "documents" and not yours else ""
     return f"Next: questions on {as_many} {_unit(sweep)} instead of {own.clusters} would show {whether}.{yours}{of}"
 

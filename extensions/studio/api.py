@@ -43,6 +43,11 @@ SHOWN = 3000  # characters of an answer
 Given = Mapping[str, Any]
 
 
+def nothing_newer(shown: SweepResult | None) -> SweepResult | None:  # noqa: ARG001
+    """That of a studio whose sweep was named."""
+    return None
+
+
 class Api:
     """The studio of one dataset. `sweep`: whose answers are shown, and judged where no rule decides them; with `second`
     also those that others have judged; and `audit` answers drawn at random."""
@@ -65,16 +70,30 @@ class Api:
         self._faults: dict[str, list[str]] = {}
         self._open: dict[str, OpenAnswer] = {}
         self._open_at = ""
+        self.newer: Callable[[SweepResult | None], SweepResult | None] = nothing_newer
         self._audit = drawn_at_random(sweep, store.people, audit) if sweep and audit else []
-        self._pilot = pilot(sweep) if sweep else None
-        self._doubts = doubts(with_verdicts(sweep, store.people)) if sweep else {}
         self._decision = ""  # of the sweep, once it is there
         self.drafting = False  # whether drafts are being made beside it
         self._lock = Lock()
+        self._read_sweep()
 
     @property
     def dataset(self) -> Dataset:
         return self.store.dataset
+
+    def _read_sweep(self) -> None:
+        """Reads out of the sweep what the page shows of it."""
+        self._open_at = ""
+        self._pilot = pilot(self.sweep) if self.sweep else None
+        self._doubts = doubts(with_verdicts(self.sweep, self.store.people)) if self.sweep else {}
+
+    def _follow(self) -> str:
+        """Takes the latest sweep that has finished since; the id of the one that is shown."""
+        if found := self.newer(self.sweep):
+            self.sweep = found
+            self._read_sweep()
+            self._decide()
+        return self.sweep.folder.name if self.sweep else ""
 
     def found_by(self, search: Search) -> None:
         """From now on pages are found by this."""
@@ -106,7 +125,7 @@ class Api:
         """The queue and all that is counted."""
         faults: Sequence[str] = ()
         try:
-            digest = self.store.refresh()
+            digest = self.store.refresh() + self._follow()
         except GoldError as error:  # edited outside: what was read before is shown, and nothing is written
             digest, faults = "", error.faults
         questions, waiting = [*self.store.questions.values()], self._waiting()
@@ -136,7 +155,7 @@ class Api:
 
     def _digest(self, _: Given) -> dict[str, Any]:
         try:
-            return {"digest": self.store.refresh()}
+            return {"digest": self.store.refresh() + self._follow()}
         except GoldError:
             return {"digest": ""}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from html import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -29,7 +30,7 @@ from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.results.in_studio import HOST, PORT
 from ragatta.experiments.results.open_answers import user_name
 from ragatta.experiments.results.reading import SweepResult, open_sweep
-from ragatta.experiments.results.result_files import open_files, read_yaml
+from ragatta.experiments.results.result_files import open_files, read_json, read_yaml
 from ragatta.experiments.stored_drafts import append_new_drafts, drafts_file
 from ragatta.extensions.studio.api import Api
 from ragatta.extensions.studio.commands.draft import USUAL, by_rules
@@ -62,6 +63,8 @@ def studio(
     if audit and not sweep:
         raise Fault("--audit: no sweep over these documents and questions; run ragatta sweep")
     api = Api(gold, store, pages, sweep, second, audit)
+    if sweep_id == "latest" and not audit:
+        api.newer = partial(_newer, config.dataset)
     api.prepare()
     begin(lambda: searching(hybrid(words, "studio"), gold.dataset, gold.corpus), api.found_by, print)
     if drafts and not audit and not store.drafts and len(store.questions) < ENOUGH:
@@ -127,6 +130,17 @@ def _sweep(dataset: Dataset, name: str) -> SweepResult | None:
         if _is_over(folder, dataset):
             with suppress(Fault):
                 return open_sweep(folder.name)
+    return None
+
+
+def _newer(dataset: Dataset, shown: SweepResult | None) -> SweepResult | None:
+    """The newest sweep, where it is finished, over these documents, and after the one that is shown."""
+    newest = max((folder.name for folder in SWEEPS.glob("*/")), default="")
+    if not newest or (shown and newest <= shown.folder.name):
+        return None
+    with suppress(Fault, KeyError):
+        if read_json(open_files(SWEEPS / newest), "sweep.json")["finished"] and _is_over(SWEEPS / newest, dataset):
+            return open_sweep(newest)
     return None
 
 

@@ -109,7 +109,7 @@ def test_documents_of_long_names_are_counted() -> None:
     few, many = (said(planted(scores, about, documents=long)) for about in (5, 20))
     assert few.endswith("Next: questions about the other 60 documents: `ragatta studio`.")
     assert many.endswith(" The other 60 documents have no question yet.")
-    assert said(planted(scores, 20, documents=long[:8])).endswith(" You have 8.")
+    assert said(planted(scores, 20, documents=long[:8])).endswith(" You have 8: it stays open.")
 
 
 def test_a_draw_of_too_few_documents_is_named_as_the_reason() -> None:

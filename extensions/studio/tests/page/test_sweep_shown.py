@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from extensions.studio.tests.page.conftest import Started
 from ragatta.conf.schema import Dataset
 from ragatta.experiments.faults import Fault
 from ragatta.extensions.studio.commands import studio
-from standins.sweeps import Sweep
+from standins.sweeps import Sweep, edit
 
 
 def test_it_is_the_newest_over_the_same_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,3 +29,26 @@ def test_it_is_the_newest_over_the_same_documents(tmp_path: Path, monkeypatch: p
     assert studio._sweep(replace(own, pdfs="elsewhere"), "latest") is None
     with pytest.raises(Fault, match="of other documents"):
         studio._sweep(replace(own, pdfs="elsewhere"), "2026-01-01T00-00-00")
+
+
+def test_one_that_finishes_meanwhile_takes_its_place(
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("extensions.studio.commands.studio", "experiments.results.reading"):
+        monkeypatch.setattr(f"ragatta.{module}.SWEEPS", tmp_path / "sweeps")
+    own, api = Dataset("papers", pdfs="", questions=""), started()
+    api.newer = partial(studio._newer, own)
+    before = api.call("digest", {})["digest"]
+    Sweep(questions=1).write(tmp_path / "sweeps/2026-01-01T00-00-00")
+    edit(
+        tmp_path / "sweeps/2026-01-01T00-00-00/sweep.json",
+        lambda text: text.replace('"finished": true', '"finished": false'),
+    )
+    assert api.call("digest", {})["digest"] == before, "it goes on"
+    Sweep(questions=1).write(tmp_path / "sweeps/2026-01-02T00-00-00")
+    after = api.call("digest", {})["digest"]
+    assert after == f"{before}2026-01-02T00-00-00" == api.call("state", {})["digest"]
+    assert api.call("state", {})["decision"]
+    api.newer = partial(studio._newer, replace(own, pdfs="elsewhere"))
+    Sweep(questions=1).write(tmp_path / "sweeps/2026-01-03T00-00-00")
+    assert api.call("digest", {})["digest"] == after, "it is of other documents"
