@@ -97,7 +97,7 @@ def _other(node: ast.AST) -> Iterator[str]:
             yield f"({ast.unparse(operand)})"
         case ast.IfExp(test=test, body=body, orelse=orelse):
             yield f"({ast.unparse(ast.IfExp(test, orelse, body))})"
-        case ast.Return(value=ast.expr()):
+        case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and not value.value):
             yield "return None"
         case ast.Expr(value=ast.Call()):
             yield "pass"

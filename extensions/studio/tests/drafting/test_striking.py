@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from pypdf import PdfReader, PdfWriter
@@ -128,3 +129,12 @@ def test_no_draft_rests_on_what_is_struck_out(gold: Gold, corpus: Corpus, folder
         canvas.line(LEFT, 700 + MIDDLE, LEFT + 400, 700 + MIDDLE)
         canvas.save()
         assert not [*Drafting(gold.corpus, [], [], striking=striking).chosen([field], 1)]
+
+
+def test_leaving_it_ends_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[str] = []
+    worker = SimpleNamespace(stop=lambda: ended.append("it"))
+    monkeypatch.setattr("ragatta.extensions.studio.drafting.striking.Worker", lambda *_: worker)
+    with Striking({}, {}, Pdfium()):
+        assert not ended
+    assert ended == ["it"]
