@@ -55,6 +55,8 @@ def _walked(node: ast.AST) -> Iterator[tuple[Any, str]]:
     """Nodes of a program, each with other words for it."""
     yield from ((node, written) for written in _other(node))
     match node:
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
             yield test, f"not ({ast.unparse(test)})"
         case ast.comprehension(ifs=tests):
@@ -70,7 +72,7 @@ def _parts(node: ast.AST) -> Iterable[ast.AST]:
     match node:
         case ast.Import() | ast.ImportFrom() | ast.JoinedStr() | ast.Raise() | ast.Assert():
             return ()
-        case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Expr(value=ast.Constant()):
+        case ast.Expr(value=ast.Constant()):
             return ()
         case ast.Call(func=ast.Name(id="TypeVar" | "NewType" | "cast")):
             return ()
@@ -97,7 +99,7 @@ def _other(node: ast.AST) -> Iterator[str]:
             yield f"({ast.unparse(operand)})"
         case ast.IfExp(test=test, body=body, orelse=orelse):
             yield f"({ast.unparse(ast.IfExp(test, orelse, body))})"
-        case ast.Return(value=ast.expr()):
+        case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and not value.value):
             yield "return None"
         case ast.Expr(value=ast.Call()):
             yield "pass"

@@ -20,6 +20,8 @@ class Shown(dict[str, int | None]):
         self.close()
         return "low" if ä < 4 else f"{1 + 1} of several words"
         raise ValueError("x" + "y")
+if TYPE_CHECKING:
+    LEAST = 1
 '''
 
 

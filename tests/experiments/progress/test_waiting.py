@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import threading
 import time
 from itertools import pairwise
 
@@ -32,3 +33,13 @@ def test_it_moves_within_a_second_and_is_taken_away(monkeypatch: pytest.MonkeyPa
     shown = [line for line in drawn if line.startswith("logging · ")]
     assert all(before[-1] != after[-1] for before, after in pairwise(shown))
     assert drawn[-1] == ""
+
+
+def test_another_line_takes_the_place_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    waiting.show("starting")
+    waiting.show("logging")
+    assert [thread.name for thread in threading.enumerate()].count("waiting") == 1
+    waiting.hide()
+    assert "waiting" not in [thread.name for thread in threading.enumerate()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from pypdf import PdfReader, PdfWriter
@@ -108,3 +109,12 @@ def test_a_page_that_cannot_be_read_again_is_not_trusted(striking: Striking, tmp
     assert striking.strikes(record(LINES[700], page=7))
     assert not striking.strikes(record(LINES[700]))
     assert not striking.strikes(record(LINES[700], file="fees.txt"))
+
+
+def test_leaving_it_ends_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[str] = []
+    worker = SimpleNamespace(stop=lambda: ended.append("it"))
+    monkeypatch.setattr("ragatta.pipeline.tables.striking.Worker", lambda *_: worker)
+    with Striking({}, {}, Pdfium()):
+        assert not ended
+    assert ended == ["it"]
