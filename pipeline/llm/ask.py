@@ -84,7 +84,10 @@ def _validated(value: dict[str, Any], reply: type[R]) -> R:
     try:
         return reply.model_validate(value)
     except ValidationError as error:
-        return reply.model_validate(eased(value, error))
+        try:
+            return reply.model_validate(eased(value, error))
+        except ValidationError:
+            raise error from None
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
