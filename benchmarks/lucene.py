@@ -7,7 +7,6 @@ trec_eval's. OK within 0.005, else FAIL and exit status 1; beside them are those
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,4 +80,4 @@ def main(arguments: list[str]) -> int:  # noqa: ARG001
 
 
 if __name__ == "__main__":
-    sys.exit(run_command(main))
+    run_command(main)
