@@ -164,8 +164,8 @@ class ModelCall:
     """One call of a model, or its replay.
 
     `seconds`: duration of the live call. `key`: its entry in the reply cache ("" if not recorded). `repaired`: this
-    call corrected an unusable reply. `fell_back`: the reply stayed unusable and the prompt's fallback was used; `error`
-    says why.
+    call corrected an unusable reply, or its own damaged JSON was repaired. `fell_back`: the reply stayed unusable and
+    the prompt's fallback was used; `error` says why.
     """
 
     task: str

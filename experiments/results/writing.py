@@ -145,6 +145,7 @@ def call_rows(run: Run) -> list[dict[str, Any]]:
             "calls": len(own),
             "calls_per_answer": len(own) / len(run.rows),
             "live_calls": sum(call["live"] for call in own),
+            "repaired": sum(call.get("repaired", False) for call in own),
             "fell_back": sum(call["fell_back"] for call in own),
             "call_p50_s": quantile(seconds[key], 0.5),
             "call_p95_s": quantile(seconds[key], 0.95),

@@ -1,7 +1,7 @@
 """`ask(prompt) -> reply`: the whole interface between an agent and a model.
 
-A reply is validated against the prompt's type, repaired once by the model itself, and else the prompt's own
-fallback is used, flagged and counted. See docs/models.md.
+A reply is validated against the prompt's type; damaged JSON is repaired where that is certain, else once by the model
+itself, and else the prompt's own fallback is used, flagged and counted. See docs/models.md.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from ragatta.pipeline.llm.call_options import options_of
 from ragatta.pipeline.llm.calling import Caller
 from ragatta.pipeline.llm.form import form_of
+from ragatta.pipeline.llm.mending import eased, mended
 from ragatta.pipeline.llm.replies import Replies
 from ragatta.pipeline.llm.schema import reply_schema
 from ragatta.pipeline.llm.seam import (
@@ -49,16 +50,44 @@ class Unusable(Exception):
 
 
 def parse(text: str, reply: type[R]) -> R:
-    """The reply as its type: the whole text, a fenced block, or the first object within prose.
+    """The reply as its type: the whole text, a fenced block, or the first object within prose; a field of a harmless
+    other type is read (mending.py).
 
     Raises Unusable naming each wrong field. An object inside a broken one is never taken for the reply."""
     wrong = "its JSON object is broken or breaks off" if "{" in text else "it holds no JSON object"
     for value in _objects(text):
         try:
-            return reply.model_validate(value)
+            return _validated(value, reply)
         except ValidationError as error:
             wrong = _brief(error)
     raise Unusable(wrong)
+
+
+def repair(text: str, reply: type[R]) -> R | None:
+    """The reply whose JSON is damaged, as its type; None where it cannot be read for certain. It must not be one that
+    was cut."""
+    for value in mended(_behind_thoughts(text), reply):
+        try:
+            return _validated(value, reply)
+        except ValidationError:
+            continue
+    return None
+
+
+def _behind_thoughts(text: str) -> str:
+    """What a reasoning model says in the end; of one code fence what is in it."""
+    fences = _FENCED.findall(said := after(text))
+    return str(fences[0]) if len(fences) == 1 else said
+
+
+def _validated(value: dict[str, Any], reply: type[R]) -> R:
+    try:
+        return reply.model_validate(value)
+    except ValidationError as error:
+        try:
+            return reply.model_validate(eased(value, error))
+        except ValidationError:
+            raise error from None
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
@@ -157,7 +186,7 @@ class Asker:
             self._caller.amend(fell_back=True)
             return prompt.fallback()
         try:
-            return parse(first.text, prompt.reply)
+            return self._read(first, prompt)
         except Unusable as error:
             wrong = _wrong(error, first, request)
         self._caller.amend(error=wrong)
@@ -191,12 +220,22 @@ class Asker:
             self._caller.amend(fell_back=True)
             return prompt.fallback()
         try:
-            reply = parse(second.text, prompt.reply)
+            reply = self._read(second, prompt)
         except Unusable as error:
             self._caller.amend(fell_back=True, error=_wrong(error, second, again))
             return prompt.fallback()
         self._caller.amend(repaired=True)
         return reply
+
+    def _read(self, done: Completion, prompt: Prompt[R]) -> R:
+        """The reply, which the call's record says was repaired where its JSON was damaged. Raises Unusable."""
+        try:
+            return parse(done.text, prompt.reply)
+        except Unusable:
+            if done.cut or (found := repair(done.text, prompt.reply)) is None:
+                raise
+            self._caller.amend(repaired=True)
+            return found
 
     def _request(self, prompt: Prompt[R]) -> Request:
         form = form_of(prompt.reply)
@@ -232,7 +271,7 @@ def _usable(recorded: Completion, prompt: Prompt[Any]) -> bool:
     try:
         parse(recorded.text, prompt.reply)
     except Unusable:
-        return False
+        return not recorded.cut and repair(recorded.text, prompt.reply) is not None
     return True
 
 

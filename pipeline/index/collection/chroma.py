@@ -19,6 +19,7 @@ from ragatta.pipeline.types import Chunk
 INDEX = {"hnsw": {"space": "ip", "ef_construction": 64, "max_neighbors": 16, "ef_search": 100}}
 FIELDS: Any = ["embeddings", "documents", "metadatas"]
 PAGE = 1000  # chunks read at once, by id, since an offset is counted anew from the first; Chroma takes 40 KB for each
+SHOWN = 60  # characters of a record's id
 _METADATA = [field.name for field in fields(Chunk) if field.name not in ("id", "text")]
 
 
@@ -67,6 +68,7 @@ def read(client: Any, name: str) -> tuple[list[Chunk], Vectors]:
     chunks: list[Chunk] = []
     vectors = np.empty((0, 0), np.float32)
     same: dict[str, str] = {}  # a document's name once, instead of once a chunk
+    needed = {*_METADATA} - {*OPTIONAL}
     ids = stored.get(include=[])["ids"]
     for at in range(0, len(ids), PAGE):
         page = stored.get(ids=ids[at : at + PAGE], include=FIELDS)
@@ -77,6 +79,8 @@ def read(client: Any, name: str) -> tuple[list[Chunk], Vectors]:
             vectors = np.empty((len(ids), found.shape[1]), np.float32)
         vectors[len(chunks) : len(chunks) + len(found)] = found
         for id_, text, metadata in zip(page["ids"], page["documents"], page["metadatas"], strict=True):
+            if not isinstance(text, str) or not needed <= {*(metadata or ())} <= {*_METADATA}:
+                raise ValueError(f"its record {id_[:SHOWN]!r} is none of Ragatta's chunks: another client has added it")
             known = {key: same.setdefault(value, value) for key, value in metadata.items() if isinstance(value, str)}
             chunks.append(Chunk(id=id_, text=text, **{**metadata, **known}))
     order = sorted(range(len(chunks)), key=lambda at: (chunks[at].source_file, chunks[at].chunk_index))

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import chromadb
 import numpy as np
 import pytest
 from chromadb.errors import InternalError
@@ -150,9 +151,28 @@ def another_text(place: Path) -> None:
         )
 
 
+def another_clients(**record: object) -> Callable[[Path], None]:
+    """A record that another client of Chroma adds."""
+
+    def spoil(place: Path) -> None:
+        client = chromadb.PersistentClient(str(place))
+        (collection,) = client.list_collections()
+        collection.add(ids=["theirs"], embeddings=[[1.0] * 8], **record)  # type: ignore[arg-type]
+        client.close()
+
+    return spoil
+
+
+THEIRS = "its record 'theirs' is none of Ragatta's chunks: another client has added it"
+
+
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
+        (another_clients(documents=["a note"]), THEIRS),
+        (another_clients(documents=["a note"], metadatas=[{"author": "me"}]), THEIRS),
+        (another_clients(metadatas=[{"source_file": "a.pdf"}]), THEIRS),
+        (another_clients(), THEIRS),
         (lambda place: (place / MANIFEST).unlink(), "manifest.json is missing"),
         (half_a_manifest, "manifest.json is damaged"),
         (lambda place: (place / MANIFEST).write_text("[]"), "carries no checksum"),
