@@ -62,7 +62,7 @@ def items(
     asked = sorted(questions, key=lambda one: order.get(one.id, len(order)))
     found = [_question(one, faults.get(one.id, ()), doubts.get(one.id, "")) for one in asked]
     about = Counter(file for one in asked for file in documents_of(one))
-    kinds = Counter(one.kind for one in asked)
+    kinds = Counter(str(one.kind) for one in asked)
     drafts = sorted(drafts, key=lambda one: (about[_file(one)], kinds[str(one.record.get("kind") or "")]))
     there = {one.question for one in asked}  # what is there was accepted, if only just before a kill, or not taken out
     found += [_draft(one) for one in drafts if one.state != ACCEPTED and one.record.get("question") not in there]
