@@ -16,6 +16,7 @@ from ragatta.extensions.studio.drafting.sums import figure, sums
 from ragatta.pipeline.tables.lines import is_year
 from ragatta.pipeline.tables.locating import PageText
 from ragatta.pipeline.tables.model import Row, Table, counted
+from ragatta.pipeline.text.calendar import MONTHS
 from ragatta.pipeline.text.words import terms
 
 # Words that name no row by themselves, in whatever table.
@@ -73,6 +74,7 @@ HEAD = 600  # characters of the first page that say of which period a document i
 BRACKETED = re.compile(r"\s*\([^()]*\)")
 LONGEST_CAPTION = 9  # words
 LONGEST_PERIOD = 6  # words of a period that a caption ends with
+DATES = frozenset((*terms(" ".join(MONTHS)), *map(str, range(1, 32)), "month", "end", "ended"))
 RUNNING = 4  # pages that a line heads: more than a table goes over
 
 
@@ -268,7 +270,8 @@ def caption_of(table: Table, document: Document) -> str:
         name = BRACKETED.sub("", said[1] if said else NUMBERED.sub("", text)).strip(" :–—-")
         short = len(name.split()) < 2 and not NUMBERED.match(text)
         stated = FIELD.fullmatch(text)  # a line of its own
-        if name and not short and not year_of(name) and not stated and document.pages_headed(text) < RUNNING:
+        dated = not {*terms(name)} - GENERIC - DATES - {*YEAR.findall(name)}  # nothing but days
+        if name and not short and not dated and not stated and document.pages_headed(text) < RUNNING:
             longest = LONGEST_CAPTION + LONGEST_PERIOD * bool(YEAR.search(name))
             good = can_name(YEAR.sub("", name), longest) and name[-1] != "." and not REFERS.search(name)
             return name if good else ""

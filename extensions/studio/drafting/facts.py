@@ -31,7 +31,7 @@ DEFINITION = re.compile(
 )
 REFERS = re.compile(
     r"\b(?:meaning|ascribed|set forth|defined in|pursuant to|herein|hereto|hereof|above|below|foregoing|following)\b"
-    r"|\[\s*\]|_{2,}|\*{2,}",  # what is left blank says nothing
+    r"|\[\s*\]|_{2,}|\*{2,}|-{3,}|[•▪●]",  # what is left blank says nothing
     re.IGNORECASE,
 )
 # Another place of the document, which says what a definition leaves out.
@@ -121,7 +121,7 @@ def is_compound(name: str, document: Document) -> bool:
 
 def _is_stated(value: str) -> bool:
     """Whether a value is whole, short and has a figure: a date, an amount, a number of a register."""
-    whole = not {*'(:"'} & {*value}  # "$5.00 (each)" is an amount and more
+    whole = not {*'(:"'} & {*value} and value[-1] != "."  # "$5.00 (each)" is an amount and more
     first = (value[0].isalnum() and not (value[0].islower() and len(value.split()) > 3)) or (
         value[0] in "$€£" and only_number(value) is not None
     )
@@ -140,7 +140,8 @@ def definitions(document: Document) -> Iterator[Stated]:
                 circular = own <= {*terms(said)} or 2 * len({*terms(said)} - own) < DEFINED[0]
                 own_words = rf"(?:(?:An?|The|Such|Any|Each)\s)?{re.escape(term)}\b"
                 more = re.match(rf"{own_words}|(?:It|This|These|They|For (?:the )?purposes? of)\b", following)
-                vague = REFERS.search(said) or PLACE.search(said) or _has_an_end(said)
+                torn = said.count("(") != said.count(")")
+                vague = torn or REFERS.search(said) or PLACE.search(said) or _has_an_end(said)
                 if not vague and not circular and not more and not _is_defined_again(term, document):
                     yield Stated(document, page.number, term, said, sentence[sentence.index(term) - 1 :], "definition")
 

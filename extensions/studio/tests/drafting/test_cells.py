@@ -137,6 +137,7 @@ def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
         (["The table below presents our deposits by type of client."], "deposits by type of client"),
         (["Parts and stocks consisted of the following:"], "Parts and stocks"),
         (["Flat Rates", "Legacy"], "Flat Rates"),
+        (["Balance Sheets", "October 31, 2009 and November 1, 2008"], "Balance Sheets"),
         (
             ["Revenue by region for the three months ended June 30, 2024:"],
             "Revenue by region for the three months ended June 30, 2024",

@@ -25,7 +25,13 @@ def test_a_label_that_is_no_noun_is_not_asked_for(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Berth Fee: $37.00 (for boats alone)", "Berth Fee: $37.00 and $40.00", "Account Number: 4830435"]
+    "line",
+    [
+        "Berth fees and more: 2 kinds of them.",
+        "Berth Fee: $37.00 (for boats alone)",
+        "Berth Fee: $37.00 and $40.00",
+        "Account Number: 4830435",
+    ],
 )
 def test_more_than_an_amount_and_numbers_of_accounts_are_not_asked_for(line: str) -> None:
     assert [*fields(document("Berth Fee: $37.00"))]
@@ -49,7 +55,15 @@ def test_a_term_that_another_place_may_define_is_not_asked_for(more: str) -> Non
     assert not [*definitions(document(f"{good} {more}"))]
 
 
-@pytest.mark.parametrize("end", ["listed with its motor on Schedule B", "that floats. mm and has a motor"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        "listed with its motor on Schedule B",
+        "that floats. mm and has a motor",
+        "that floats ------ and has a motor",
+        "that floats (or has a motor and a pump, e.g",
+    ],
+)
 def test_a_definition_that_is_not_whole_is_not_asked_for(end: str) -> None:
     assert [*definitions(document("“Boat” means any craft of Acme Inc. that floats and has a motor."))]
     assert not [*definitions(document(f"“Boat” means any craft {end}."))]
