@@ -52,7 +52,7 @@ def defaults() -> Mapping[str, str]:
     }
 
 
-def applied(options: Mapping[str, Any]) -> dict[str, Any]:
+def applied(options: Mapping[str, Any], anywhere: bool = False) -> dict[str, Any]:
     """The options of a command without those of the file that what it was given replaces: another dataset has documents
     of its own, other documents have questions of their own, and a grid of the command's own takes the place of the
     folder's. Says on stderr what is taken from the file, and which grid a sweep has."""
@@ -75,7 +75,7 @@ def applied(options: Mapping[str, Any]) -> dict[str, Any]:
         words = (f"--{key.replace('_', '-')} {options[name]}" for key, name in NAMES.items() if name in taken)
         notes.append(f"{FOLDER_FILE}: {', '.join(words)}")
     elif not FOLDER_FILE and not _names_documents(chosen, settings):
-        if Path("pdfs").is_dir() and not shows:
+        if Path("pdfs").is_dir() and not shows and not anywhere:
             raise Fault(NOT_SAID)
         notes.append(DEFAULT)
     if takes_grid and "grid" not in taken:

@@ -123,9 +123,10 @@ _SHARED = (
 _NAMES = ("pdfs", "questions", "config_dir")
 
 
-def chooses(grid: bool = False, question: bool = False) -> Callable[[F], F]:
+def chooses(grid: bool = False, question: bool = False, anywhere: bool = False) -> Callable[[F], F]:
     """The options of a command that works on documents and questions; it is handed them as `chosen`. With `grid` it
-    takes a grid; else one configuration. With `question` it is handed one, which words that set nothing are."""
+    takes a grid; else one configuration. With `question` it is handed one, which words that set nothing are.
+    With `anywhere` it may be about no documents, and does not ask whether those that are here are meant."""
 
     def declared(function: F) -> F:
         @wraps(function)
@@ -136,7 +137,7 @@ def chooses(grid: bool = False, question: bool = False) -> Callable[[F], F]:
                 parameters["question"] = parameters["question"] or " ".join(words)
             options = {name: parameters.pop(name) for name in ("settings", "only", "retry_failed", *KEYS, *_NAMES)}
             options["grid"] = parameters.pop("grid") if grid else NO_GRID
-            return function(chosen=_chosen(folder_options.applied(options)), **parameters)
+            return function(chosen=_chosen(folder_options.applied(options, anywhere)), **parameters)
 
         for add in reversed([*([GRID] if grid else []), *([QUESTION] if question else []), *_SHARED]):
             called = add(called)

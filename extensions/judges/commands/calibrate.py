@@ -65,7 +65,7 @@ Figures = Mapping[str, float | None]
 )
 @option("--from", "source", default="", metavar="FILE", help="a .csv or .jsonl of answers with their verdicts")
 @option("--confidence", default="", metavar="SWEEP", help="propose thresholds of the confidence from its answers")
-@chooses()
+@chooses(anywhere=True)
 def calibrate(chosen: Chosen, source: str, confidence: str) -> int:
     if confidence:
         return _propose_thresholds(open_sweep(confidence))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import fields
 from typing import Any
 
@@ -37,8 +38,9 @@ class Writing:
         """`parameters` become its metadata, with `until_finished` for as long as it is not."""
         self._parameters = dict(parameters)
         self._batch = client.get_max_batch_size()
+        # Chroma writes the function into the configuration: a shared one would have that of the first collection.
         self.stored = client.create_collection(
-            name, metadata={**parameters, **until_finished}, embedding_function=function, configuration=INDEX
+            name, metadata={**parameters, **until_finished}, embedding_function=function, configuration=deepcopy(INDEX)
         )
 
     def add(self, chunks: Sequence[Chunk], vectors: Vectors) -> None:

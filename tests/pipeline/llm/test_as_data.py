@@ -52,7 +52,7 @@ def test_the_digest_is_of_all_words() -> None:
 
 
 def test_a_reply_that_cannot_be_read_is_a_failed_call() -> None:
-    for reply in ("no idea", '{"colour": 7}'):
+    for reply in ("no idea", '{"colour": [7, 8]}'):
         model = ScriptedBackend([reply] * 2)
         with pytest.raises(CallFailed):
             FORM.ask(ColourOf("the sky"), Asker(model, None).ask, 99)

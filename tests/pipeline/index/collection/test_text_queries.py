@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import chromadb
 import numpy as np
 import pytest
 
@@ -48,6 +49,20 @@ def built(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> tuple[P
         Folders(root), TWO, chunking, Pdfium(), encoder, lambda texts: (encoder.embed(texts), 0), embedder=EMBEDDER
     )
     return root / made.name, made
+
+
+def test_each_collection_of_a_process_has_its_own_function(tmp_path: Path, encoder: Encoder) -> None:
+    found = []
+    for prefix in ("first: ", "second: "):
+        folders = Folders(tmp_path / prefix[:5])
+        made = collect(
+            folders, TWO, DocumentChunker(40, 0), Pdfium(), encoder, lambda texts: (encoder.embed(texts), 0),
+            embedder=MiniLM(query_prefix=prefix),
+        )  # fmt: skip
+        client = chromadb.PersistentClient(str(tmp_path / prefix[:5] / made.name))
+        function = client.get_collection(made.name).configuration["embedding_function"]
+        found.append(function.get_config()["settings"]["query_prefix"])
+    assert found == ["first: ", "second: "]
 
 
 def said_by(place: Path, home: Path, imports: str, script: str) -> tuple[Any, str]:

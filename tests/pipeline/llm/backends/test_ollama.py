@@ -105,7 +105,7 @@ def test_a_truncated_or_foreign_stream_is_invalid(asker, ollama_server, said):
 def test_invalid_json_is_repaired_once_then_replaced(asker, ollama_server):
     ollama_server.say('{"colour": ', BLUE)
     assert asker.ask(name_colour()).colour == "blue"
-    ollama_server.say("blue", '{"colour": 3}')
+    ollama_server.say("blue", '{"colour": [3, 4]}')
     assert asker.ask(name_colour("the sea")).colour == "unknown"
     assert [(call.repaired, call.fell_back) for call in asker.calls] == [
         (False, False),

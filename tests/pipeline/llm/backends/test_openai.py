@@ -124,7 +124,7 @@ def test_a_truncated_or_foreign_reply_is_invalid(asker, openai_server, said):
 
 
 def test_invalid_json_is_repaired_once_then_replaced(asker, openai_server):
-    openai_server.say("blue", '{"colour": 3}')
+    openai_server.say("blue", '{"colour": [3, 4]}')
     assert asker.ask(name_colour()).colour == "unknown"
     assert [call.fell_back for call in asker.calls] == [False, True]
 
