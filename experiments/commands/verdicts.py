@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ragatta.eval.metrics import SCORE
 from ragatta.eval.people import answer_text, append_settled, read_settled
 from ragatta.eval.statistics.drawing import FEWEST
 from ragatta.experiments.command_line.commands import command
@@ -17,6 +18,7 @@ from ragatta.experiments.composing.saved import saved_config
 from ragatta.experiments.corpora.dataset import verdicts_file
 from ragatta.experiments.counting import counted
 from ragatta.experiments.results.audit import audit_words, shows
+from ragatta.experiments.results.cells import readable
 from ragatta.experiments.results.markup import one_line
 from ragatta.experiments.results.open_answers import (
     OpenAnswer,
@@ -50,6 +52,8 @@ def verdicts(sweep_id: str, who: str, audit: int) -> int:
     if not waiting:
         print(f"{sweep.folder.name}: {'every answer was drawn before' if audit else 'no answer is undecided'}")
         return 0
+    if not audit and (metric := str(sweep.info["metric"])) != SCORE:
+        print(f"The sweep decides by {readable(metric)}, which verdicts do not change; they make the score true.")
     what = f"drawn at random. {shows(len(waiting))}" if audit else "undecided."
     print(f"{counted(len(waiting), 'answer')} {what} {KEYS}. Verdicts are {who}'s.")
     kept = 0

@@ -191,7 +191,7 @@ def next_step(sweep: SweepResult, own: Decision, found: Ranking) -> str:
         return ""
     times = found.times_as_many(own.take, own.margin)
     if not math.isfinite(times):
-        return ""
+        return f"Next: questions about more {_unit(sweep)}: {_asking()}."
     whether = f"whether {own.take} is at most {own.margin:g} behind the best"
     if own.placed < own.questions:
         return f"Next: {_as_many(times)} questions would show {whether}."

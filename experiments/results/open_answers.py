@@ -87,7 +87,8 @@ def drawn_words(sweep: SweepResult) -> list[str]:
     if not (draw := draw_of(sweep)).order:
         return []
     found, baseline = comparisons(sweep, SCORE), sweep.info["baseline"]
-    said = [f"{draw.judged:,} of {counted(len(draw.order), 'undecided answer')} that tell variations apart are judged."]
+    tell = "that tells variations apart is" if len(draw.order) == 1 else "that tell variations apart are"
+    said = [f"{draw.judged:,} of {counted(len(draw.order), 'undecided answer')} {tell} judged."]
     said += [
         f"{label} against {baseline}: {SAID.get(one.drawn_verdict, one.drawn_verdict)}, {one.drawn_words}"
         for label, one in found.items()

@@ -87,6 +87,10 @@ class Api:
         self._pilot = pilot(self.sweep) if self.sweep else None
         self._doubts = doubts(with_verdicts(self.sweep, self.store.people)) if self.sweep else {}
 
+    def _now(self) -> str:
+        """What changes with all that the page shows. Raises GoldError."""
+        return self.store.refresh() + self._follow() + "+" * self.drafting
+
     def _follow(self) -> str:
         """Takes the latest sweep that has finished since; the id of the one that is shown."""
         if found := self.newer(self.sweep):
@@ -125,7 +129,7 @@ class Api:
         """The queue and all that is counted."""
         faults: Sequence[str] = ()
         try:
-            digest = self.store.refresh() + self._follow()
+            digest = self._now()
         except GoldError as error:  # edited outside: what was read before is shown, and nothing is written
             digest, faults = "", error.faults
         questions, waiting = [*self.store.questions.values()], self._waiting()
@@ -145,7 +149,7 @@ class Api:
             "queue": items(questions, found, self.store.drafts.values(), waiting, self._doubtful()),
             "coverage": coverage(questions, [*self._corpus]),
             "agreement": agreement_said(self.store.people),
-            "missing": missing(questions, [*self._corpus], self.store.drafts.values()),
+            "missing": missing(questions, [*self._corpus], self.store.drafts.values(), self.drafting),
             "power": power(
                 questions, self._pilot, str(self.sweep.info["metric"]) if self.sweep else "", len(self._corpus)
             ),
@@ -155,7 +159,7 @@ class Api:
 
     def _digest(self, _: Given) -> dict[str, Any]:
         try:
-            return {"digest": self.store.refresh() + self._follow()}
+            return {"digest": self._now()}
         except GoldError:
             return {"digest": ""}
 

@@ -135,8 +135,10 @@ def documents_of(question: Question) -> set[str]:
     return {one.file for one in question.evidence} or {*question.documents}
 
 
-def missing(questions: Sequence[Question], files: Sequence[str], drafts: Iterable[Stored]) -> list[str]:
-    """What no question is about yet, documents and kinds, and which drafts are."""
+def missing(
+    questions: Sequence[Question], files: Sequence[str], drafts: Iterable[Stored], drafting: bool = False
+) -> list[str]:
+    """What no question is about yet, documents and kinds, and which drafts are, where none is still being made."""
     waiting = [one for one in drafts if one.state == DRAFT]
     asked = {file for one in questions for file in documents_of(one)}
     without = [file for file in files if file not in asked]
@@ -144,16 +146,17 @@ def missing(questions: Sequence[Question], files: Sequence[str], drafts: Iterabl
     if without and questions:
         named = ", ".join(without[:NAMED]) + f" and {len(without) - NAMED} more" * (len(without) > NAMED)
         of = sum(_file(one) in without for one in waiting)
-        said.append(f"{counted(len(without), 'document')} without a question: {named} ({_of_drafts(of)})")
+        said.append(f"{counted(len(without), 'document')} without a question: {named} ({_of_drafts(of, drafting)})")
     kinds = [kind for kind in USUAL if questions and kind not in {one.kind for one in questions}]
     if kinds:
         of = sum(one.record.get("kind") in kinds for one in waiting)
-        said.append(f"no question of the kind {' or '.join(kinds)} ({_of_drafts(of)})")
+        said.append(f"no question of the kind {' or '.join(kinds)} ({_of_drafts(of, drafting)})")
     return said
 
 
-def _of_drafts(count: int) -> str:
-    return f"{counted(count, 'draft')} first in the queue" if count else "no draft: n writes one"
+def _of_drafts(count: int, drafting: bool) -> str:
+    none = "drafts are being made" if drafting else "no draft: n writes one"
+    return f"{counted(count, 'draft')} first in the queue" if count else none
 
 
 def pilot(sweep: SweepResult) -> Pilot | None:

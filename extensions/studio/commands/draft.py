@@ -173,7 +173,7 @@ def _fewer(drafting: Drafting, count: int) -> str:
     found = counted(drafting.documents.total() + drafting.dropped.total(), "candidate")
     return (
         f"fewer than {count} drafts: of {found} {dropped or 'none left out'}; {len(without)} of "
-        f"{counted(len(files), 'document')} gave none{untabled}; --llm drafts from running text"
+        f"{counted(len(files), 'document')} gave none that is new{untabled}; --llm drafts from running text"
     )
 
 

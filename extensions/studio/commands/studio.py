@@ -17,7 +17,7 @@ from tempfile import NamedTemporaryFile
 import click
 
 from ragatta.conf.schema import Config, Dataset
-from ragatta.experiments.adding.gold import Gold, open_gold
+from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import AUDIT, SWEEP_ID, chooses, option
 from ragatta.experiments.composing.chosen import Chosen
@@ -69,7 +69,8 @@ def studio(
     begin(lambda: searching(hybrid(words, "studio"), gold.dataset, gold.corpus), api.found_by, print)
     if drafts and not audit and not store.drafts and len(store.questions) < ENOUGH:
         api.drafting = True
-        begin(lambda: drafted(gold, config, words, store), print, print, "there are no drafts")
+        print("questions are drafted from the documents; they come into the queue")
+        begin(lambda: drafted(api, config, words), print, print, "there are no drafts")
     server = _server(api, port)
     for skip in gold.skipped:
         print(f"note: {skip.source_file} cannot be read: {skip.reason}")
@@ -88,10 +89,13 @@ def studio(
     return 0
 
 
-def drafted(gold: Gold, config: Config, words: Sequence[str], store: Store) -> str:
+def drafted(api: Api, config: Config, words: Sequence[str]) -> str:
     """Writes drafts beside the questions, where the page finds them; what is to be said of it."""
-    found, _ = by_rules(gold, config, words, (), USUAL, Bars())
-    written = append_new_drafts(drafts_file(store.path), found)
+    try:
+        found, _ = by_rules(api.gold, config, words, (), USUAL, Bars())
+        written = append_new_drafts(drafts_file(api.store.path), found)
+    finally:
+        api.drafting = False
     return f"{counted(written, 'draft')} in the queue; ragatta draft says what was left out"
 
 

@@ -33,6 +33,8 @@ UNSCALED = frozenset(
 LONGEST_NAME = 9  # words
 LONGEST_COLUMN = 7
 LONGEST_KEY = 4
+NAMES = re.compile(r"\s*[^\W\d_a-z]\S*(?:\s+(?:[^\W\d_a-z]\S*|(?:van|von|de|der|den|da|di|la)))+\s*")
+MOSTLY = 0.8  # of the cells
 WORDED = range(1, 7)  # words of a cell that is asked for
 FEWEST_LETTERS = 3
 IS_KEY = re.compile(r"[^().]*\d[^().]*")  # a row named by what it is for: "12", "26 - 50 HP", "$100,000"
@@ -131,6 +133,7 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
         keyed = named and len(table.rows) >= FEWEST_KEYS
         parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
         units = next((at for at, name in enumerate(columns) if name.casefold() in UNIT), 0)
+        names = _is_names_alone(table)
         swapped = not units and bool(columns) and _names_what_is_measured(columns[0], labels)
         for n, (row, label, group) in enumerate(zip(table.rows, labels, _groups(table, labels), strict=True)):
             if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
@@ -145,7 +148,7 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                 fits = (
                     (key or len(label.split()) > 1 or unit_of(label) or is_compound(label, document)) if year else named
                 )
-                words = not year and _is_worded(value, row.cells, columns[at])
+                words = not year and not names and _is_worded(value, row.cells, columns[at])
                 if not fits or not (words or is_value(value)) or not _stands_once(value, quote):
                     continue
                 scale = "" if words else _scale(table, at, label, value, document)
@@ -158,6 +161,15 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                     document, row.page, table, label, columns[at], value, quote, scale, year, key, kind, caption, under,
                     "" if words or scale else unit, swapped and not year, words,
                 )  # fmt: skip
+
+
+def _is_names_alone(table: Table) -> bool:
+    """Whether headers and cells are names alike: then it is a list in columns, such as of people, and its first line no
+    header."""
+    cells = [cell for row in table.rows for cell in row.cells if cell.strip()]
+    return all(map(NAMES.fullmatch, table.columns)) and sum(bool(NAMES.fullmatch(cell)) for cell in cells) > (
+        MOSTLY * len(cells)
+    )
 
 
 def _is_worded(value: str, cells: Sequence[str], column: str) -> bool:

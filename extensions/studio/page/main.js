@@ -301,7 +301,7 @@ async function watch() {
   const before = state;
   try {
     const { digest } = await call("digest");
-    if (!busy && before === state && digest !== state.digest) await renew("the files were changed elsewhere; they are read again");
+    if (!busy && before === state && digest !== state.digest) await renew(before.drafting ? "drafts are in the queue" : "the files were changed elsewhere; they are read again");
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault;
     alarm(fault.faults);

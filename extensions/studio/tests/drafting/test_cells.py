@@ -201,3 +201,14 @@ def test_rows_that_are_measured_are_told_from_those_that_have_the_measures() -> 
 def test_cells_with_words_are_asked_for_if_they_are_no_title() -> None:
     lines = [["Code", "Meaning"], ["E01", "Door open"], ["E02", "Meaning of doors"], ["E03", "Door shut"]]
     assert {cell.value for cell in found(lines)} == {"Door open", "Door shut"}
+
+
+def test_a_list_of_names_in_columns_is_no_table() -> None:
+    names = [
+        ["Ada M. North", "Ben Van Hall", "Cleo Stern"],
+        ["Dora Quick", "Emil de Groot", "Fay A. Lund"],
+        ["Gus Marlow", "Hedda Lind", "Ivo Kranz"],
+    ]
+    assert found(names) == []
+    headed = [["Duty", "Held by", "Deputy of the holder"], *names[1:]]
+    assert {cell.value for cell in found(headed)} == {"Emil de Groot", "Fay A. Lund", "Hedda Lind", "Ivo Kranz"}

@@ -187,7 +187,7 @@ def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Comma
     (candidates_,) = re.findall(r"of (\d+) candidates", fewer)
     assert int(candidates_) == drafted + sum(map(int, reasons))
     assert "5 drafted already" in fewer
-    assert "1 of 4 documents gave none (of 1 neither PDF nor spreadsheet, tables are not read)" in fewer
+    assert "1 of 4 documents gave none that is new (of 1 neither PDF nor spreadsheet, tables are not read)" in fewer
 
 
 @pytest.mark.parametrize(
