@@ -108,6 +108,10 @@ def test_a_page_that_cannot_be_read_again_is_not_trusted(striking: Striking, tmp
     redline(tmp_path / "fees.pdf", "nothing")
     assert striking.strikes(record(LINES[700], page=7))
     assert not striking.strikes(record(LINES[700]))
+
+
+@pytest.mark.needs("office")
+def test_what_is_no_pdf_has_no_lines(striking: Striking) -> None:
     assert not striking.strikes(record(LINES[700], file="fees.txt"))
 
 
