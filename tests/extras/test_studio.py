@@ -360,7 +360,8 @@ def test_hostile_texts_run_nothing_and_no_screen_scrolls_sideways(
         browser.size(width, height, mobile=phone)
         browser.open(link)
         asked(browser, f"What does {HOSTILE} cost?", "$99.17", 1)
-        asked(browser, f"What does {HOSTILE} weigh?", "81 kg", 2)
+        script = HOSTILE.partition(">")[2]  # the whole is the other document's name, which then would be meant
+        asked(browser, f"What does {script} weigh?", "81 kg", 2)
         browser.key("v")
         time.sleep(0.3)
         assert browser.script("document.title") == "Studio · Ragatta"
