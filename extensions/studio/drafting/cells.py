@@ -34,6 +34,7 @@ LONGEST_NAME = 9  # words
 LONGEST_COLUMN = 7
 LONGEST_KEY = 4
 NAMES = re.compile(r"\s*[^\W\d_a-z]\S*(?:\s+(?:[^\W\d_a-z]\S*|(?:van|von|de|der|den|da|di|la)))+\s*")
+THOUSANDS = re.compile(r"[-+\u2212]?\d{1,3}(?:\.\d{3})+")  # or decimals, by the language
 MOSTLY = 0.8  # of the cells
 WORDED = range(1, 7)  # words of a cell that is asked for
 FEWEST_LETTERS = 3
@@ -148,7 +149,9 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                 fits = (
                     (key or len(label.split()) > 1 or unit_of(label) or is_compound(label, document)) if year else named
                 )
-                words = not year and not names and _is_worded(value, row.cells, columns[at])
+                words = not (year or names or swapped) and _is_worded(value, row.cells, columns[at])
+                if document.is_in_doubt and THOUSANDS.fullmatch(value):
+                    continue
                 if not fits or not (words or is_value(value)) or not _stands_once(value, quote):
                     continue
                 scale = "" if words else _scale(table, at, label, value, document)

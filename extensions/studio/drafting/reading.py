@@ -53,12 +53,21 @@ class Document:
     @cached_property
     def language(self) -> str:
         """The code of the language that its text is in; English where few words tell."""
-        code = Sample(self.file, self.pages).language
+        return ENGLISH if self.is_in_doubt else self._seeming
+
+    @cached_property
+    def _seeming(self) -> str:
+        return Sample(self.file, self.pages).language
+
+    @cached_property
+    def is_in_doubt(self) -> bool:
+        """Whether it seems to be in another language than English, and few words tell."""
+        code = self._seeming
         if code == ENGLISH or not language(code).spaced:
-            return code
+            return False
         own = language(code).stop_words - language(ENGLISH).stop_words
         words = {word.strip(".,;:()").casefold() for word in self.folded.split()}
-        return code if len(words & {word for word in own if len(word) > 1}) >= TELLING else ENGLISH
+        return len(words & {word for word in own if len(word) > 1}) < TELLING
 
     @cached_property
     def texts(self) -> dict[int, str]:

@@ -212,3 +212,16 @@ def test_a_list_of_names_in_columns_is_no_table() -> None:
     assert found(names) == []
     headed = [["Duty", "Held by", "Deputy of the holder"], *names[1:]]
     assert {cell.value for cell in found(headed)} == {"Emil de Groot", "Fay A. Lund", "Hedda Lind", "Ivo Kranz"}
+
+
+def test_where_the_language_is_in_doubt_so_is_a_point_before_three_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [["Wood", "2023"], ["Red spruce", "18.420"], ["Black pine", "287"]]
+    assert [cell.value for cell in found(lines)] == ["18.420", "287"]
+    monkeypatch.setattr(Document, "is_in_doubt", True)
+    assert [cell.value for cell in found(lines)] == ["287"]
+
+
+def test_what_is_measured_is_not_asked_of_cells_with_words() -> None:
+    lines = [["Quantity", "Limit", "Action if exceeded"], ["Wind speed", "9 m/s", "Stop lifting"],
+             ["Water level", "0.3 m", "Restart the pump"]]  # fmt: skip
+    assert not [cell for cell in found(lines) if cell.worded]
