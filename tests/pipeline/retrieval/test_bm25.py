@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
@@ -45,10 +45,12 @@ def test_with_another_analyser_scores_are_the_references_over_its_terms() -> Non
 
 
 @given(TEXTS, QUERY, st.floats(0.1, 3), st.floats(0, 1))
+@example(["", "dues"], "dues", 1.0, 1.0)
 def test_other_values_are_the_references_too(texts: list[str], query: str, k1: float, b: float) -> None:
     if not any(texts):
         return
-    reference = BM25Okapi([plain(text) for text in texts], k1=k1, b=b).get_scores(plain(query))
+    with np.errstate(invalid="ignore"):  # with b=1 it divides 0 by 0 for an empty text
+        reference = BM25Okapi([plain(text) for text in texts], k1=k1, b=b).get_scores(plain(query))
     scores, _ = Bm25(texts, formula=Formula(k1=k1, b=b)).scores(query)
     assert np.allclose(scores, np.nan_to_num(reference), rtol=1e-12)
 
