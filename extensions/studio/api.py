@@ -43,11 +43,6 @@ SHOWN = 3000  # characters of an answer
 Given = Mapping[str, Any]
 
 
-def nothing_newer(shown: SweepResult | None) -> SweepResult | None:  # noqa: ARG001
-    """That of a studio whose sweep was named."""
-    return None
-
-
 class Api:
     """The studio of one dataset. `sweep`: whose answers are shown, and judged where no rule decides them; with `second`
     also those that others have judged; and `audit` answers drawn at random."""
@@ -70,7 +65,7 @@ class Api:
         self._faults: dict[str, list[str]] = {}
         self._open: dict[str, OpenAnswer] = {}
         self._open_at = ""
-        self.newer: Callable[[SweepResult | None], SweepResult | None] = nothing_newer
+        self.newer: Callable[[SweepResult | None], SweepResult | None] = lambda _: None
         self._audit = drawn_at_random(sweep, store.people, audit) if sweep and audit else []
         self._decision = ""  # of the sweep, once it is there
         self.drafting = False  # whether drafts are being made beside it

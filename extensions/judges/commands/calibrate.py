@@ -123,7 +123,7 @@ def _propose_thresholds(sweep: SweepResult) -> int:
             right = [number(own.right.mean, ".2f"), interval(own.right.low, own.right.high)] if own.right else ["", ""]
             rows.append([run.label, f"confidence.{level}={at:g}", str(own.questions), *right])
     if rows:
-        title = "thresholds, and how many answers above them are right on the half that did not choose them"
+        title = "thresholds, and how many answers of each level are right on the half that did not choose them"
         plain_console().print(grid(title, ["variation", "setting", "questions", "right", "95% interval"], rows))
     for why in whys:
         print(why)
