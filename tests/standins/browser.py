@@ -20,7 +20,7 @@ WAIT_S = 20.0
 
 
 class LeftPage(Exception):
-    """The page was left before it could answer."""
+    """The page was left before it could answer, or is not there yet."""
 
 
 class Browser:
@@ -76,7 +76,7 @@ class Browser:
         self.until("document.documentElement.dataset.drawn")
 
     def script(self, expression: str) -> Any:
-        """The value of an expression; of a promise, what it becomes; None where the page is left meanwhile."""
+        """The value of an expression; of a promise, what it becomes; None while a page is left or begins."""
         try:
             told = self._ask("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         except LeftPage:
@@ -124,7 +124,7 @@ class Browser:
             told = json.loads(self._socket.recv())
             if told.get("id") == self._number:
                 error = told.get("error", {})
-                if "navigated" in error.get("message", ""):
+                if re.search("navigated|context", error.get("message", "")):  # of a page left, or not there yet
                     raise LeftPage
                 assert not error, f"{method}: {error}"
                 return dict(told["result"])
