@@ -9,8 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ragatta.eval import clusters
-from ragatta.eval.scorers import declared, is_comparable
-from ragatta.eval.scoring import Scoring
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.meter import Limits
 from ragatta.pipeline.machine.secrets import key_problems
@@ -103,9 +102,14 @@ class Comparison:
             found.append(f"comparison.not_answered ({self.not_answered}) must be a share, from 0 to 1")
         if self.looks not in clusters.LOOKS:
             found.append(f"comparison.looks ({self.looks}) must be {' or '.join(clusters.LOOKS)}")
-        if self.metric and self.metric not in (known := [name for name in declared() if is_comparable(name)]):
-            found.append(f"comparison.metric: no metric {self.metric!r}; {registry.suggestion(self.metric, known)}")
-        return found
+        return found + (self._of_the_metric() if self.metric else [])
+
+    def _of_the_metric(self) -> list[str]:
+        from ragatta.eval.scorers import declared, is_comparable  # slow: it imports all that scores
+
+        known = [name for name in declared() if is_comparable(name)]
+        missing = f"comparison.metric: no metric {self.metric!r}; {registry.suggestion(self.metric, known)}"
+        return [] if self.metric in known else [missing]
 
 
 @dataclass

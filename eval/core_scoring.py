@@ -9,7 +9,6 @@ from typing import Any, Self
 from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.metrics import Metric
 from ragatta.eval.record.applied import ERROR
-from ragatta.eval.scorers import scorers
 from ragatta.pipeline.llm.backend import LLM
 from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.plugins.registry import suggestion
@@ -52,6 +51,8 @@ class CoreScoring:
 
     def calls(self, answers: int, questions: int) -> int:
         """The calls of the model at most, without repairs."""
+        from ragatta.eval.scorers import scorers  # slow: it imports all that scores
+
         asking = [one for one in scorers().values() if any(map(self.computes, one.metrics))]
         return sum(one.calls(answers, questions) for one in asking) if self.asked_model() else 0
 

@@ -7,31 +7,21 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from math import inf, isfinite
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ragatta.eval.core_scoring import CoreScoring
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.people import JUDGE, People
 from ragatta.eval.record.table import TABLE, Record
 from ragatta.eval.scorers import SCORERS, Embed, Given, Scorer, asking, declared, score, scorers
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.llm.seam import Prompt
 from ragatta.pipeline.plugins.identity import code_digest, digest, file_digest
 from ragatta.pipeline.plugins.protocols import brief_value
-from ragatta.pipeline.plugins.settings import extended
 from ragatta.pipeline.types import Answer, Question
 
 ROUNDING = 1e-9  # that a share may lie beyond 0 and 1
-
-
-if TYPE_CHECKING:
-
-    class Scoring(CoreScoring):
-        """The settings of scoring: tolerances, and the optional metrics to compute."""
-
-else:
-    Scoring = extended("scoring_settings", CoreScoring, __name__, "Scoring")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from benchmarks.stamps import tables
 from ragatta.conf.schema import Config
 from ragatta.eval.metrics import Metric
 from ragatta.eval.scorers import Given, declared, wrong_scorer
-from ragatta.eval.scoring import Scoring
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.experiments.command_line.commands import GROUP, Command
 from ragatta.experiments.command_line.options import KEYS
 from ragatta.experiments.composing.choices import files_of

@@ -26,14 +26,14 @@ from ragatta.experiments.results.reading import run_manifest
 def run(chosen: Chosen, flags: Flags, config: str, dry_run: bool, show_all: bool) -> int:
     from ragatta.experiments.composing.config import Point  # Hydra takes a second to import
     from ragatta.experiments.composing.saved import saved_config
-    from ragatta.experiments.launching import sweep
+    from ragatta.experiments.launching import planning, sweep
 
     if not config:
         return swept(chosen, flags, dry_run, show_all)
     whole = saved_config(Path(config), chosen.settings)
     records = _records_beside(Path(config))
     points = [Point(whole.variation, chosen.settings, whole).relabelled(records.label)]
-    return sweep.dry_run(points, records) if dry_run else sweep.sweep(points, records, show_all)
+    return planning.dry_run(points, records) if dry_run else sweep.sweep(points, records, show_all)
 
 
 def _records_beside(path: Path) -> Records:

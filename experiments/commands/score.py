@@ -23,7 +23,7 @@ from ragatta.eval.gold.written_jsonl import read_object, record_of
 from ragatta.eval.metrics import RECORD_ERROR
 from ragatta.eval.scorers import asking, exact_match, partial_match
 from ragatta.eval.scorers import score as score_scorer
-from ragatta.eval.scoring import Scoring
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.counting import counted

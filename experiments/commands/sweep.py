@@ -35,12 +35,13 @@ def swept(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = 
     every table and note."""
     from ragatta.experiments.composing.composer import opened  # Hydra takes a second to import
     from ragatta.experiments.composing.overrides import composed_grid
-    from ragatta.experiments.launching import by_hydra
-    from ragatta.experiments.launching import sweep as launching
+    from ragatta.experiments.launching.launchers import is_launched_here
 
     grid_of_words = NO_GRID if flags.given else ""  # nothing is added to Hydra's own words
     words = [*flags.folders, *map(opened, replace(chosen, grid=chosen.grid or grid_of_words).overrides())]
     if flags.shows:
+        from ragatta.experiments.launching import by_hydra
+
         by_hydra.show([*flags.shows, *words])
         return 0
     waiting.show("composing")
@@ -50,8 +51,14 @@ def swept(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = 
             raise Fault(
                 "--dry-run: a sweeper that chooses as it goes has no points beforehand; leave out hydra/sweeper="
             )
-        return launching.dry_run(grid.points)
-    here = by_hydra.is_launched_here(grid)
+        from ragatta.experiments.launching.planning import dry_run as plan
+
+        return plan(grid.points)
+    here = is_launched_here(grid)
     if here and grid.is_known and not grid.hydra.get("callbacks"):
-        return launching.sweep(grid.points, show_all=show_all)
+        from ragatta.experiments.launching.sweep import sweep as run
+
+        return run(grid.points, show_all=show_all)
+    from ragatta.experiments.launching import by_hydra
+
     return by_hydra.launched(words, grid, here, show_all)

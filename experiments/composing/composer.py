@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
+import pickle
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from copy import deepcopy
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from hydra.core.global_hydra import GlobalHydra
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
 from hydra.errors import HydraException, MissingConfigException
-from omegaconf import DictConfig, OmegaConf, open_dict
+from omegaconf import DictConfig, OmegaConf, open_dict, read_write
 from omegaconf.errors import OmegaConfBaseException
 
 from ragatta.conf.schema import Config
@@ -29,9 +30,8 @@ from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.extras import is_here, missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
+from ragatta.pipeline.machine.kept import kept
 from ragatta.pipeline.plugins import registry
-
-register()
 
 
 def _cross_encoders(*, _root_: DictConfig) -> str:
@@ -62,6 +62,7 @@ class Composer:
 
     def __init__(self, config_dir: str = "", config_path: str = "", config_name: str = "") -> None:
         self.primary = config_name or PRIMARY
+        self._is_another = bool(config_dir or config_path or config_name)
         _, *extensions = folders()
         self._folders = []
         for option, folder in (("--config-path", config_path or str(CONF)), ("--config-dir", config_dir)):
@@ -71,7 +72,7 @@ class Composer:
         self._searched = [*self._folders, *extensions]  # which Hydra looks through besides (hydra_plugins/ragatta.py)
         if config_dir:
             registry.add_folder(self._folders[-1])
-        self._composed: dict[tuple[str, ...], DictConfig] = {}  # by the overrides that choose files
+        self._composed: dict[tuple[str, ...], bytes] = {}  # by the overrides that choose files; a copy is made of each
         self._words: dict[str, Override] = {}
 
     @classmethod
@@ -114,18 +115,33 @@ class Composer:
             values = [one for one in read if self._sets_a_value(one)]
             chosen = tuple(word for word, one in zip(overrides, read, strict=True) if not self._sets_a_value(one))
             if chosen not in self._composed:
-                self._composed[chosen] = self._compose(chosen)
+                self._composed[chosen] = self._kept(chosen)
             # As in Hydra, values are set last, so points of a grid that differ only in values share one composition.
-            whole = deepcopy(self._composed[chosen])
+            whole: DictConfig = pickle.loads(self._composed[chosen])
+            with read_write(whole.hydra):
+                whole.hydra.runtime.cwd = os.getcwd()
             for one in values:
                 OmegaConf.update(whole, one.key_or_group, one.value(), merge=True, force_add=one.is_force_add())
         return whole
+
+    def _kept(self, overrides: Sequence[str]) -> bytes:
+        """What `_compose` makes of them, pickled. Hydra takes an eighth of a second for it, so that it is kept where it
+        follows from Ragatta's own files: there the words are choices, and no file or part of others is looked for."""
+
+        def made() -> bytes:
+            return pickle.dumps(self._compose(overrides))
+
+        others = self._is_another or any(map(registry.outside, {kind.kind for kind in TECHNIQUES.values()}))
+        if others or not all(self._chooses(self._read(word)) for word in overrides):
+            return made()
+        return kept(f"composition {' '.join(overrides)}", made)
 
     def _compose(self, overrides: Sequence[str]) -> DictConfig:
         first, *others = self._folders
         if others and not (first / f"{self.primary}.yaml").is_file():
             first, others = others[0], [first]
         searched = ",".join(quoted(f"file://{folder}") for folder in others)
+        register()
         with _no_other(), initialize_config_dir(str(first), version_base=VERSION):
             for one in map(self._read, overrides):
                 register_one(one.key_or_group, str(one.value()))
@@ -159,8 +175,10 @@ class Composer:
     def _sets_a_value(self, override: Override) -> bool:
         """Whether it does no more than that: it neither decides which files are composed, nor is it Hydra's own."""
         plain = override.package is None and not (override.is_delete() or override.is_add())
-        chooses = override.key_or_group in self.groups and not isinstance(override.value(), dict)
-        return plain and not chooses and not override.is_hydra_override()
+        return plain and not self._chooses(override) and not override.is_hydra_override()
+
+    def _chooses(self, override: Override) -> bool:
+        return override.key_or_group in self.groups and not isinstance(override.value(), dict)
 
     def file(self, group: str, name: str) -> Mapping[str, Any]:
         """The settings that the file of a choice holds."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, cast
 
 from hydra.core.config_store import ConfigStore
@@ -33,6 +34,7 @@ KINDS: Mapping[str, tuple[Kind, str]] = {
 }
 
 
+@cache
 def register() -> None:
     """Makes the schema known to Hydra, and the choices that count where nothing is chosen. Others are made known as
     they are needed, because each imports its module, and an architecture all of its agents."""
@@ -46,6 +48,7 @@ def register() -> None:
 
 def register_all() -> None:
     """Makes all techniques known to Hydra, for what lists them or chooses by itself."""
+    register()
     for group, kind in TECHNIQUES.items():
         for name in kind.names():
             register_one(group, name)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ragatta.eval.gold.questions import check_evidence, no_document
+from ragatta.eval.gold.questions import no_document
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.forecast import gold_evidence
 from ragatta.experiments.forecast.languages import english_only
 from ragatta.experiments.forecast.past_runs import PastRuns, QuestionCost
+from ragatta.experiments.paths import CACHE
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.keys import answer_key, unanswered
 from ragatta.pipeline.architecture import ARCHITECTURES
@@ -109,7 +111,7 @@ def _doubts(resources: Resources, parser: Parser) -> Iterator[str]:
     unknown = [(q.id, name) for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:
         raise Fault([f"{who}: documents: {no_document(name, corpus.pages, corpus.unread)}" for who, name in unknown])
-    faults = check_evidence(questions, corpus.pages, corpus.unread)
+    faults = gold_evidence.faults(questions, corpus, CACHE / "gold_evidence")
     for fault in faults[:SHOWN]:
         yield f"gold evidence not found by {parser.name}: {fault}"
     if len(faults) > SHOWN:

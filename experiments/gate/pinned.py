@@ -10,7 +10,8 @@ import yaml
 
 from ragatta.eval.gold.records import Record, read_question
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.eval.scoring import Scoring, score_answer
+from ragatta.eval.scoring import score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts

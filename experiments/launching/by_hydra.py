@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import hydra
 from hydra.core.hydra_config import HydraConfig
@@ -34,7 +34,6 @@ from ragatta.experiments.paths import CONF
 from ragatta.experiments.results.outputs import new_sweep_folder
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelUnavailable
-from ragatta.pipeline.plugins.checks import at_least
 from ragatta.pipeline.plugins.registry import Kind
 
 T = TypeVar("T")
@@ -93,23 +92,7 @@ class Task:
             raise SystemExit(1) from fault
 
 
-OURS = "hydra_plugins.ragatta.RagattaLauncher"
 LAUNCHERS = Kind("launchers")  # in processes elsewhere
-LEAST = {  # of a launcher's settings; joblib's n_jobs is -1 for all cores
-    "num_cpus": 0, "max_retries": -1, "timeout_min": 1, "nodes": 1, "tasks_per_node": 1, "cpus_per_task": 1,
-    "array_parallelism": 1, "mem_gb": 1,
-}  # fmt: skip
-
-
-def is_launched_here(grid: Grid) -> bool:
-    """Whether the points are run in this process, by the default launcher. Raises Fault naming the settings of a
-    launcher that are wrong."""
-    if problems := launcher_problems(grid.hydra.launcher):
-        raise Fault(problems)
-    here = str(grid.hydra.launcher._target_) == OURS
-    if grid.points[0].config.runner.index_jobs and here:
-        raise Fault("runner.index_jobs: jobs of a launcher; add hydra/launcher=joblib, ray or submitit_slurm")
-    return here
 
 
 def launched(words: Sequence[str], grid: Grid, here: bool, show_all: bool) -> int:
@@ -162,16 +145,6 @@ def show(words: Sequence[str]) -> None:
 def _folders_first(words: Sequence[str]) -> tuple[list[str], list[str]]:
     folders = [word for word in words if word.startswith("--")]
     return folders, [word for word in words if word not in folders]
-
-
-def launcher_problems(launcher: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the numbers of a launcher of Hydra's, by their keys."""
-    options = {**launcher, **(launcher.get("slurm") or {})}
-    numbers = {name: value for name, value in options.items() if isinstance(value, int | float)}
-    found = [] if numbers.get("n_jobs", 1) else ["hydra.launcher.n_jobs (0) must be at least 1, or -1 for all cores"]
-    for name in numbers.keys() & LEAST.keys():
-        found += at_least(f"hydra.launcher.{name}", numbers[name], LEAST[name])
-    return sorted(found)
 
 
 def _index(folders: Sequence[str], words: Sequence[str], grid: Grid, place: Path) -> None:

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import time
 
-from ragatta.experiments.composing.config import Point, flat
+from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.twins import distinct, without_twins
-from ragatta.experiments.corpora.dataset import open_dataset
-from ragatta.experiments.faults import Fault
-from ragatta.experiments.forecast import plan_table
 from ragatta.experiments.forecast.announcing import announce, planned, to_index
 from ragatta.experiments.launching.finishing import Show, finished
+from ragatta.experiments.launching.planning import check_datasets, resources_of
 from ragatta.experiments.on_record.places import OWN, Records
 from ragatta.experiments.progress import waiting
 from ragatta.experiments.progress.bars import Bars
@@ -21,22 +19,6 @@ from ragatta.experiments.results.outputs import new_sweep_folder
 from ragatta.experiments.results.writing import Results
 from ragatta.experiments.running.loop import run_all
 from ragatta.pipeline.llm.seam import ModelError
-from ragatta.pipeline.plugins.registry import suggestion
-
-
-def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
-    """Says what would run, what is reused and how many model calls it takes. Asks and indexes nothing, and connects to
-    no model server."""
-    points, left_out = without_twins(points)
-    for line in left_out:
-        print(line, flush=True)
-    bars = Bars()
-    with bars.shown():
-        resources = resources_of(points, bars, records, on_record=True)
-        plans = planned(points, resources)
-        announce(points, resources, plans)
-        plan_table.show(plans)
-    return 0
 
 
 def sweep(points: Sequence[Point], records: Records = OWN, show_all: bool = False) -> int:
@@ -125,23 +107,5 @@ class Sweep:
     def _begin(self, points: Sequence[Point]) -> Resources:
         """What the points share, made by the first batch."""
         self._resources = self._resources or resources_of(points, self._bars, self._records)
-        _check_datasets([*(self._results.points if self._results and self.one_dataset else ()), *points])
+        check_datasets([*(self._results.points if self._results and self.one_dataset else ()), *points])
         return self._resources
-
-
-def resources_of(points: Sequence[Point], bars: Bars, records: Records = OWN, on_record: bool = False) -> Resources:
-    """What the points share. Raises Fault where they do not compare on one dataset."""
-    _check_datasets(points)
-    labels = [point.label for point in points]
-    for name in {point.config.comparison.baseline for point in points} - {""}:
-        if name not in labels:
-            raise Fault(f"comparison.baseline: no variation {name!r} in this sweep; {suggestion(name, labels)}")
-    first = points[0].config
-    dataset = open_dataset(first.dataset, bars, architecture=first.architecture, records=records)
-    shared = first.shared()
-    return Resources.of(dataset, bars, on_record, shared.runner.workers, shared.budget.limits())
-
-
-def _check_datasets(points: Sequence[Point]) -> None:
-    if len({str(flat(point.config.dataset)) for point in points}) > 1:
-        raise Fault("a sweep compares on one dataset: dataset.* cannot be varied; run a sweep a dataset")

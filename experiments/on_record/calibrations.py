@@ -17,7 +17,7 @@ from typing import Any
 
 from ragatta.eval.people import JUDGE
 from ragatta.eval.scorers import declared
-from ragatta.eval.scoring import Scoring
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.counting import counted

@@ -43,7 +43,10 @@ class DocumentSummaries:
         """The number of model calls for the summaries."""
         if not _reads(settings):
             return 0
-        standing = standings(self._documents.corpus(settings.parser), *self._source(settings))
+        corpus, (path, summarizer, maker) = self._documents.corpus(settings.parser), self._source(settings)
+        written = path.stat().st_mtime_ns if path.exists() else 0
+        of = [settings.parser.key, plain(summarizer), maker, str(path), written]
+        standing = self._once("standings", of, lambda: standings(corpus, path, summarizer, maker))
         kept = ("edited",) if settings.llm.cache == "refresh" else ("edited", "current")
         return sum(how not in kept for how in standing.values())
 

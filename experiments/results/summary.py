@@ -22,7 +22,8 @@ from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, LAST, RETRIEVAL, SCORE
 from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
 from ragatta.eval.people import JUDGE, PERSON
 from ragatta.eval.scorers import declared
-from ragatta.eval.scoring import Scoring, summarise
+from ragatta.eval.scoring import summarise
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.eval.verdict import NOT_ANSWERED
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.on_record.journal import Entry, is_timed

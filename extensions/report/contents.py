@@ -9,7 +9,7 @@ from typing import Any
 
 from ragatta.eval.attribution import STAGES
 from ragatta.eval.scorers import declared
-from ragatta.eval.scoring import Scoring
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.experiments.counting import counted
 from ragatta.experiments.results.cells import headings
 from ragatta.experiments.results.effects import effects_of

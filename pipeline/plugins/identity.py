@@ -13,8 +13,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from ragatta.pipeline.machine.kept import ROOMS, kept
 from ragatta.pipeline.plugins.protocols import brief_value
-from ragatta.pipeline.plugins.reach import is_outside, place, reached
+from ragatta.pipeline.plugins.reach import PACKAGE, is_outside, place, reached
 from ragatta.pipeline.plugins.registry import Kind, distribution_of
 from ragatta.pipeline.types import AskedQuestion
 
@@ -55,6 +56,12 @@ def file_digest(path: Path) -> str:
 def code_digest(*modules: str) -> str:
     """Hash of the source of these modules and of all that they import (pipeline/plugins/reach.py); of a module from
     outside the clone also of the name and version of its distribution."""
+    if all(module.split(".")[:1] == [PACKAGE] and module.split(".")[1] in ROOMS for module in modules):
+        return kept(f"code {' '.join(modules)}", lambda: _code_digest(modules).encode()).decode()
+    return _code_digest(modules)
+
+
+def _code_digest(modules: tuple[str, ...]) -> str:
     code = [[place(file, *modules), file_digest(file)] for file in reached(*modules)]
     return digest([*code, *(["distribution", distribution_of(module)] for module in modules if is_outside(module))])
 

@@ -21,7 +21,8 @@ from ragatta.eval.gold.written_csv import separator
 from ragatta.eval.gold.written_jsonl import read_object, record_of
 from ragatta.eval.matching.evidence import locate
 from ragatta.eval.matching.foreign import in_language
-from ragatta.eval.scoring import Scoring, graded
+from ragatta.eval.scoring import graded
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.extensions.contestants.alignment.passages import Aligner
 from ragatta.extensions.contestants.alignment.passages import OutsidePassage as Returned
 from ragatta.extensions.contestants.exchange import External, read_reply

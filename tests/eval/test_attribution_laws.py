@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.eval.attribution import ON_THE_WAY, STAGES
-from ragatta.eval.scoring import Scoring, score_answer
+from ragatta.eval.scoring import score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.pipeline.types import Answer, Chunk, Evidence, Question
 from standins.cookery import (
     BOOK,

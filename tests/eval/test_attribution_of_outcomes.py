@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ragatta.eval.attribution import Attribution, attribute
-from ragatta.eval.scoring import Scoring, score_answer
+from ragatta.eval.scoring import score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.pipeline.types import Answer, Chunk, Question, StageRecord
 from standins.cookery import (
     BOOK,

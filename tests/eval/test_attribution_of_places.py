@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from ragatta.eval.attribution import ON_THE_WAY, Attribution, attribute, wrongly_cited
-from ragatta.eval.scoring import Scoring, score_answer
+from ragatta.eval.scoring import score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question
 from standins.cookery import (
     BOOK,

@@ -9,7 +9,8 @@ import pytest
 
 from ragatta.eval.gold.questions import check_evidence, load_questions
 from ragatta.eval.matching.evidence import Corpus
-from ragatta.eval.scoring import Scoring, score_answer
+from ragatta.eval.scoring import score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.types import Answer, Chunk, Citation, Page, Question
 

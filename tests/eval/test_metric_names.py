@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ragatta.conf.schema import Config
 from ragatta.eval.scorers import declared
-from ragatta.eval.scoring import Scoring, score_answer
+from ragatta.eval.scoring import score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.pipeline.types import Answer, Question
 
 

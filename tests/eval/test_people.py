@@ -23,7 +23,8 @@ from ragatta.eval.people import (
     read_settled,
     together,
 )
-from ragatta.eval.scoring import Scoring, ScoringTools, graded
+from ragatta.eval.scoring import ScoringTools, graded
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.eval.verdict import Verdict
 from ragatta.pipeline.types import Answer, Question
 

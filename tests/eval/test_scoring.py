@@ -14,14 +14,8 @@ from hypothesis import strategies as st
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.record.table import recorded
 from ragatta.eval.scorers import SCORERS, declared, passage_ranking
-from ragatta.eval.scoring import (
-    CoreScoring,
-    Scoring,
-    ScoringTools,
-    score_answer,
-    scorer_versions,
-    summarise,
-)
+from ragatta.eval.scoring import CoreScoring, ScoringTools, score_answer, scorer_versions, summarise
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text
 from ragatta.pipeline.plugins.identity import code_digest

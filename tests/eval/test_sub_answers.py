@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragatta.eval.scorers import exact_match, partial_match, score, sub_answers
-from ragatta.eval.scoring import Scoring, score_answer
+from ragatta.eval.scoring import score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.eval.sub_answers import _assigned, judge, part_score
 from ragatta.pipeline.types import Answer, Question
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ragatta.eval.attribution import Attribution, attribute
-from ragatta.eval.scoring import Scoring, score_answer
+from ragatta.eval.scoring import score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.pipeline.documents.corpus import document_text, page_at, page_starts
 from ragatta.pipeline.types import Answer, Chunk, Citation, Evidence, Page, Question, StageRecord
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from ragatta.eval.scoring import Scoring
+from ragatta.eval.scoring_settings import Scoring
 
 
 def scoring(**wanted: Any) -> Scoring:

@@ -95,7 +95,7 @@ def diagnose(run: str, dry_run: bool, retry_failed: bool, show_all: bool, settin
     name, _, label = run.partition(":")
     sweep = open_sweep(name)
     sweep.run(label)
-    from ragatta.experiments.launching.sweep import dry_run as say_only
+    from ragatta.experiments.launching.planning import dry_run as say_only
     from ragatta.extensions.diagnosis.diagnosing.asking import asking  # Hydra takes a second to import
 
     own = asking(sweep, label, (*settings, *(["retry_failed=true"] if retry_failed else [])))
@@ -140,7 +140,7 @@ def _suggested(found: Diagnosis, own: Asking, with_forecast: bool) -> list[str]:
 def _forecast(points: Sequence[Point]) -> list[str]:
     """What the points would run, and about how long it takes, in lines; nothing is asked or connected to."""
     from ragatta.experiments.forecast.announcing import forecast, planned, spending
-    from ragatta.experiments.launching.sweep import resources_of
+    from ragatta.experiments.launching.planning import resources_of
 
     bars = Bars()
     with bars.shown():

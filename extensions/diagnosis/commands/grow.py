@@ -117,7 +117,7 @@ def _announce(base: OpenDataset, grown: Growth) -> None:
 
 def _say_only(points: Sequence[Point], grown: Growth) -> int:
     """Says of each size what would run, as if it were the only one."""
-    from ragatta.experiments.launching.sweep import dry_run
+    from ragatta.experiments.launching.planning import dry_run
     from ragatta.extensions.diagnosis.changing.sweeping import points_over
 
     for _, name, dataset in _datasets(points, grown):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ragatta.eval.scoring import Scoring
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.eval.statistics.agreement import Agreement
 from ragatta.eval.statistics.intervals import Interval
 from ragatta.experiments.on_record import calibrations

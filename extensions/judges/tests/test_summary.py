@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ragatta.conf.schema import Config
-from ragatta.eval.scoring import Scoring
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.resources.judge import Judging
 from ragatta.experiments.results.summary import Run, summary_row

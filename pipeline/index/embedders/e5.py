@@ -32,7 +32,8 @@ class E5(OnnxModel):
         if spec is None or not spec.submodule_search_locations:
             raise FileNotFoundError(f"embedder=e5 needs a package: {NEEDS}")
         files = e5_files(Path(spec.submodule_search_locations[0]), opening.models, self.precision)
-        return OnnxEncoder(files, replace(self, query_prefix="", document_prefix=""))  # they stand before it already
+        encoder = OnnxEncoder(files, replace(self, query_prefix="", document_prefix=""))  # they stand before it already
+        return encoder if self.max_tokens <= E5.max_tokens else encoder.tried()
 
     def problems(self) -> list[str]:
         return [*super().problems(), *self.least(max_tokens=8)]

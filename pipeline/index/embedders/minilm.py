@@ -37,4 +37,6 @@ def open_encoder(settings: MiniLM, models: Path) -> OnnxEncoder:
     from ragatta.pipeline.index.embedding.model_choice import choose
     from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder
 
-    return OnnxEncoder(choose(settings.model_path, settings.precision, models), settings)
+    encoder = OnnxEncoder(choose(settings.model_path, settings.precision, models), settings)
+    is_known = settings.model_path is None and settings.max_tokens <= MiniLM.max_tokens
+    return encoder if is_known else encoder.tried()

@@ -44,7 +44,7 @@ class OnnxFolder(OnnxModel):
         probed = tokens if self.max_tokens else min(tokens, TRIED)
         encoder = OnnxEncoder(files, model, folder.pool, folder.lower, probed)
         encoder.identity["files"] = {at.relative_to(self.folder).as_posix(): file_digest(at) for at in folder.read}
-        return encoder
+        return encoder.tried()
 
     def problems(self) -> list[str]:
         from ragatta.pipeline.index.embedding.sentence_folder import read_folder

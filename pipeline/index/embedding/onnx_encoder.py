@@ -10,10 +10,11 @@ Source: sentence-transformers (Reimers and Gurevych 2019)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -36,22 +37,29 @@ def mean(tokens: Vector) -> Vector:
     return pooled
 
 
+@dataclass(frozen=True)
+class Graph:
+    """An opened model: the names of its outputs are of one vector a text, or one a token that is pooled, and of the
+    tokens' vectors, if it gives them."""
+
+    session: Any
+    feed: Feed
+    output: str
+    token_output: str | None
+
+
 class OnnxEncoder:
-    """One opened model, an `Encoder`. `pool` makes one vector of those of the tokens (tokens, d), unless the graph
-    does; None says that the graph has to."""
+    """A model's files, an `Encoder`, which are opened when the first text is read: most commands only ask what the
+    vectors are of. `pool` makes one vector of those of the tokens (tokens, d), unless the graph does; None says that
+    the graph has to. Raises ValueError for files that are no such model."""
 
     def __init__(
         self, files: ModelFiles, settings: OnnxModel, pool: Pool | None = mean, lower: bool = False, probed: int = 0
     ) -> None:
-        """`lower`: texts in lower case. `probed`: the length in tokens that is tried at once, max_tokens if 0."""
+        """`lower`: texts in lower case. `probed`: the length in tokens that is tried, max_tokens if 0."""
         self._files, self._pool, self._lower = files, pool, lower
         self._prefix, self._document_prefix = settings.query_prefix, settings.document_prefix
-        self._tokenizer = open_tokenizer(files.tokenizer)
-        self._tokenizer.enable_truncation(settings.max_tokens)
-        self._session = open_session(files.graph)
-        self._feed = Feed(self._session, files.graph, "a sentence-embedding model")
-        self._output, self._token_output = _outputs(self._session, files.graph, pool is not None)
-        self.dimensions = self._probe(probed or settings.max_tokens)
+        self._max_tokens, self._probed = settings.max_tokens, probed or settings.max_tokens
         # What decides the vector of a text that is stored; the query's prefix does not.
         self.identity: dict[str, Any] = {
             "model": files.sha256,
@@ -62,6 +70,36 @@ class OnnxEncoder:
             "code": code_digest(__name__),
             **({"document_prefix": self._document_prefix} if self._document_prefix else {}),
         }
+
+    def tried(self) -> Self:
+        """The same, after a trial: of files that nobody has checked. Raises ValueError."""
+        if not self.dimensions:
+            raise ValueError(f"{self._files.graph} makes empty vectors")
+        return self
+
+    @cached_property
+    def dimensions(self) -> int:
+        """Of the vectors, from a trial run with the longest possible text."""
+        self._graph, self._tokenizer  # noqa: B018 - what is wrong with the files themselves is said first
+        try:
+            return len(self._run(np.zeros((1, self._probed), np.int64)))
+        except Exception as error:
+            raise ValueError(
+                f"{self._files.graph} fails on embedder.max_tokens={self._probed} tokens ({error}); "
+                "set it to what the model was trained with"
+            ) from error
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        tokenizer = open_tokenizer(self._files.tokenizer)
+        tokenizer.enable_truncation(self._max_tokens)
+        return tokenizer
+
+    @cached_property
+    def _graph(self) -> Graph:
+        session = open_session(self._files.graph)
+        feed = Feed(session, self._files.graph, "a sentence-embedding model")
+        return Graph(session, feed, *_outputs(session, self._files.graph, self._pool is not None))
 
     def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vector:
         """Unit vectors of `texts`, float32 (n, dimensions). `progress` is told how many are done so far."""
@@ -103,28 +141,20 @@ class OnnxEncoder:
 
     def _run(self, ids: np.ndarray[Any, Any]) -> Vector:
         """Token ids (1, tokens) → unit vector (dimensions,)."""
-        output: Vector = self._session.run([self._output], self._feed(ids))[0][0]
+        graph = self._graph
+        output: Vector = graph.session.run([graph.output], graph.feed(ids))[0][0]
         return unit(self._pool(output) if self._pool and output.ndim == 2 else output)
 
     def _token_vectors(self, text: str) -> Vector:
-        if self._token_output is None:
+        graph = self._graph
+        if graph.token_output is None:
             raise ValueError(f"{self._files.graph} returns no last_hidden_state: it has no vectors of tokens")
         first = self._tokenizer.encode(encodable(text))
         found = []
         for piece in (first, *first.overflowing):
-            states = self._session.run([self._token_output], self._feed(np.array([piece.ids])))[0][0]
+            states = graph.session.run([graph.token_output], graph.feed(np.array([piece.ids])))[0][0]
             found.append(states[np.array(piece.special_tokens_mask) == 0])
         return unit(np.concatenate(found))
-
-    def _probe(self, tokens: int) -> int:
-        """The dimensions of the vectors, from a trial run with the longest possible text."""
-        try:
-            return len(self._run(np.zeros((1, tokens), np.int64)))
-        except Exception as error:
-            raise ValueError(
-                f"{self._files.graph} fails on embedder.max_tokens={tokens} tokens ({error}); "
-                "set it to what the model was trained with"
-            ) from error
 
 
 def unit(vectors: Vector) -> Vector:

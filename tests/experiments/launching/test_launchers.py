@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.launching.by_hydra import launcher_problems
+from ragatta.experiments.launching.launchers import launcher_problems
 from standins.commands import Command
 from standins.served import ollama, own
 from tests.standins.ollama_server import OllamaServer

@@ -11,7 +11,8 @@ import pytest
 
 from ragatta.conf.schema import Config
 from ragatta.eval.scorers import SCORERS, declared
-from ragatta.eval.scoring import Scoring, graded
+from ragatta.eval.scoring import graded
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.experiments.faults import problems_of
 from ragatta.pipeline.documents.corpus import Corpus
 from ragatta.pipeline.index.chunker import CHUNKERS

@@ -10,7 +10,8 @@ from pydantic import BaseModel
 
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.scorers import Given
-from ragatta.eval.scoring import Scoring, ScoringTools, score_answer
+from ragatta.eval.scoring import ScoringTools, score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.extensions.judges.judged.claims import Claim, Claims
 from ragatta.extensions.judges.judged.context import OfNugget, OfPassage, Verdicts
 from ragatta.extensions.judges.judged.nuggets import Assignment, Nugget, Nuggets, Verdict

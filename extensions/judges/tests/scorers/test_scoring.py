@@ -9,7 +9,8 @@ import pytest
 
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.people import People, Settled, answer_text, gold_digest
-from ragatta.eval.scoring import Scoring, ScoringTools, graded, score_answer
+from ragatta.eval.scoring import ScoringTools, graded, score_answer
+from ragatta.eval.scoring_settings import Scoring
 from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.extensions.judges.scorers.judge import Judgement, JudgeVerdict
 from ragatta.extensions.judges.scorers.judged import Judged

@@ -36,7 +36,7 @@ def pooled(folder: Path, **modes: bool) -> np.ndarray:
 
 
 def test_poolings_are_those_of_the_file(tmp_path: Path) -> None:
-    tokens = opened(sentence_folder(tmp_path))._session.run(
+    tokens = opened(sentence_folder(tmp_path))._graph.session.run(
         ["last_hidden_state"],
         {"input_ids": np.array([[2, 5, 6, 7, 3]]), "attention_mask": np.ones((1, 5), np.int64),
          "token_type_ids": np.zeros((1, 5), np.int64)},

@@ -1,0 +1,79 @@
+"""What follows from Ragatta's own files alone is kept between processes, as Python keeps compiled modules: beside the
+files, and only for as long as none of them changes."""
+
+from __future__ import annotations
+
+import os
+import site
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from shutil import rmtree
+from time import monotonic
+
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.installation import ROOT
+
+ROOMS = ("conf", "eval", "experiments", "extensions", "pipeline")  # whose files are looked at
+SKIPPED = {"__pycache__", "tests"}
+PLACE = ROOT / "conf" / "__pycache__"
+MOST = 500  # things that are kept; more are made each time
+
+
+def kept(name: str, make: Callable[[], bytes]) -> bytes:
+    """The bytes of that name, made where they are not kept. They must follow from the name and Ragatta's files."""
+    if _stamp(int(monotonic())) != AT_START:  # this process may have loaded files as they were before
+        return make()
+    folder = PLACE / f"kept-{sys.implementation.cache_tag}-{AT_START}"
+    file = folder / sha256(name.encode()).hexdigest()
+    with suppress(OSError):
+        return file.read_bytes()
+    made = make()
+    with suppress(OSError):  # a folder that only its owner writes, or a full disk
+        if not sys.dont_write_bytecode and len(_others(folder)) < MOST:
+            write_whole(file, made)
+    return made
+
+
+def _others(folder: Path) -> list[Path]:
+    """What the folder holds. A new one takes the place of those of former files."""
+    if not folder.exists():
+        for former in PLACE.glob(f"kept-{sys.implementation.cache_tag}-*"):
+            rmtree(former, ignore_errors=True)
+        folder.mkdir()
+    return [*folder.iterdir()]
+
+
+def stamp() -> str:
+    """A hash of the sizes and times of Ragatta's files, and of the packages that are here."""
+    return sha256(repr((sorted(_files()), _packages())).encode()).hexdigest()[:16]
+
+
+def _files() -> Iterator[tuple[str, int, int, int]]:
+    waiting = [str(ROOT / room) for room in ROOMS]
+    while waiting:
+        with suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".yaml")):
+                    about = entry.stat()  # the time of a change of the entry itself cannot be set back
+                    yield entry.path, about.st_size, about.st_mtime_ns, about.st_ctime_ns
+                elif entry.name not in SKIPPED and entry.is_dir():
+                    waiting.append(entry.path)
+
+
+def _packages() -> list[tuple[str, int]]:
+    """The folders that packages are installed in, with the time at which one was last added or taken away."""
+    places = (*site.getsitepackages(), site.getusersitepackages())
+    return [(place, os.stat(place).st_mtime_ns) for place in places if os.path.isdir(place)]
+
+
+@lru_cache(maxsize=1)
+def _stamp(_second: int) -> str:
+    """The stamp, looked at once a second."""
+    return stamp()
+
+
+AT_START = stamp()

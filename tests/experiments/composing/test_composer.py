@@ -1,0 +1,64 @@
+"""A composition that is kept is the one that Hydra makes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ragatta.experiments.composing import composer
+from ragatta.experiments.composing.composer import Composer
+from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.pipeline.machine import kept as keeping
+
+WORDS = (
+    ["variation=table_aware"],
+    ["architecture=tool_loop", "llm=ollama", "retrieval.top_k=7"],
+    ["experiment=six", "dataset=ct_maps"],
+)
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(keeping, "PLACE", tmp_path / "kept")
+    (tmp_path / "kept").mkdir()
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    return tmp_path / "kept"
+
+
+def entries(place: Path) -> int:
+    return len([*place.glob("*/*")])
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_kept_is_composed(place: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    made = Composer().config(words), Composer().hydra(words)
+    assert entries(place) == 1
+    monkeypatch.setattr(composer, "compose", None)
+    kept = Composer().config(words), Composer().hydra(words)
+    assert kept == made
+    assert kept[1].sweeper.get("params") == made[1].sweeper.get("params")
+
+
+def test_the_folder_of_the_process_is_not_kept(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Composer().hydra(["variation=baseline"])
+    monkeypatch.chdir(tmp_path)
+    assert Composer().hydra(["variation=baseline"]).runtime.cwd == os.getcwd() == str(tmp_path)
+    assert entries(place) == 1
+
+
+def test_what_follows_from_other_files_is_composed_each_time(place: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine" / "variation" / "own.yaml"
+    mine.parent.mkdir(parents=True)
+    for top_k in (3, 4):
+        mine.write_text(f"# @package _global_\nretrieval:\n  top_k: {top_k}\n")
+        (point,) = compose_grid([f"--config-dir={tmp_path / 'mine'}", "variation=own"])
+        assert point.config.retrieval.top_k == top_k
+    assert not entries(place)
+
+
+def test_no_setting_of_the_user_is_kept(place: Path) -> None:
+    Composer().config(["++llm.options.secret=abc", "llm=ollama"])
+    Composer().config(["llm.model=mine"])
+    assert not any(b"abc" in file.read_bytes() or b"mine" in file.read_bytes() for file in place.glob("*/*"))
