@@ -101,8 +101,9 @@ def sentences(text: str) -> list[str]:
 
 def weigh(asked: Iterable[str], units: Sequence[Iterable[str]]) -> dict[str, float]:
     """The inverse document frequency of each given term over units of text: rare terms weigh more."""
-    counts = Counter(term for unit in units for term in set(unit))
-    return {term: math.log(1 + (len(units) + 1) / (counts[term] + 0.5)) for term in dict.fromkeys(asked)}
+    wanted = dict.fromkeys(asked)
+    counts = Counter(term for unit in units for term in wanted.keys() & unit)
+    return {term: math.log(1 + (len(units) + 1) / (counts[term] + 0.5)) for term in wanted}
 
 
 def coverage(weights: Mapping[str, float], terms_found: Iterable[str]) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ragatta.extensions.extractive.calculations.named_measures import QUANTITY
 from ragatta.extensions.extractive.prose.sentences import Statement, statements
@@ -98,15 +99,21 @@ def _branches(statement: Statement, question: str, case: Case, choices: Sequence
     """The values of the sentence's branches that apply. If several bounds have a value each, a value needs the bound of
     its own clause; a sentence with one value needs all of its bounds."""
     found = []
-    for clause in _clauses(statement.text, choices):
+    for clause in _bounding(statement.text, tuple(choices)):
         bounds = [amount for amount in measured(clause) if amount.quantity.is_range]
         values = _values(clause, choices)
         met = [_meeting(bound, case) for bound in bounds]
-        if bounds and len(values) == 1 and all(met):
+        if len(values) == 1 and all(met):
             sure = _named(statement.text, question)
             texts = tuple(amount.text for amount in met if amount)
             found.append(Conclusion(values[0], statement.text, statement.source, sure, texts, statement.terms_in_reach))
     return found
+
+
+@lru_cache(maxsize=50_000)  # passages come again with every question, and most sentences have none
+def _bounding(sentence: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+    """The branches of the sentence that have a bound."""
+    return tuple(one for one in _clauses(sentence, choices) if any(found.is_range for found in quantities(one)))
 
 
 def _clauses(sentence: str, choices: Sequence[str]) -> list[str]:

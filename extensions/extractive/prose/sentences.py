@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from ragatta.extensions.extractive.prose.structure import Line, goes_on
 from ragatta.extensions.extractive.question.asked import DATE, MONEY, NUMBER, ParsedQuestion
@@ -32,7 +33,7 @@ class Statement:
     before: frozenset[str]
     is_row: bool
 
-    @property
+    @cached_property
     def terms_in_reach(self) -> frozenset[str]:
         return self.own | self.over | self.before
 
@@ -67,13 +68,18 @@ def statements(lines: Sequence[Line]) -> list[Statement]:
     for text, line in paragraphs(lines):
         if line.kind == "heading":
             heading, before = text, frozenset()
+        over = _terms(heading) | _terms(line.file)
         for sentence in sentences(text):
-            sentence_terms = frozenset(terms("_ " + sentence))
-            over = frozenset(terms(heading)) | frozenset(terms(line.file))
+            sentence_terms = _terms("_ " + sentence)
             if line.kind != "heading" and sentence_terms:
                 found.append(Statement(sentence, line.source, sentence_terms, over, before, line.kind == "row"))
                 before = sentence_terms
     return found
+
+
+@lru_cache(maxsize=50_000)
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
 
 
 def paragraphs(lines: Sequence[Line]) -> list[tuple[str, Line]]:

@@ -59,7 +59,12 @@ class Line:
 
 def read_lines(passages: Iterable[Passage]) -> list[Line]:
     """The classified lines of all passages, in order; entries that wrap over lines are joined."""
-    return [line for passage in passages for line in _joined(_classified(passage))]
+    return [line for passage in passages for line in _read(passage)]
+
+
+@lru_cache(maxsize=1024)  # a question's passages are read for each of its values
+def _read(passage: Passage) -> tuple[Line, ...]:
+    return tuple(_joined(_classified(passage)))
 
 
 @lru_cache(maxsize=50_000)
