@@ -20,6 +20,7 @@ from ragatta.pipeline.injection.sentences import sentence_spans
 _BORDER = re.compile(r"[.!?;:,()\[\]{}<>|*#/…–—-]|\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _NOTHING = re.compile(r"[\W_]*")
 _FIGURES = frozenset("0123456789")
+_EVERY = tuple(cue for cues in CUES.values() for cue in cues)  # hardly any sentence has one, and is read once
 _LEADING_WORDS = 8  # before a cue, at most
 # An order so plain that it is known with its letters set apart; where they are not, the cues decide.
 _CORE = (
@@ -35,7 +36,7 @@ def order_cues(sentence: str) -> tuple[str, ...]:
     """The kinds of cues that make a sentence an order to a model: instructions, reader, answer,
     marks, code, disguise."""
     text = readable(sentence)
-    kinds = [kind for kind, cues in CUES.items() if found(text, cues)]
+    kinds = [kind for kind, cues in CUES.items() if found(text, cues)] if found(text, _EVERY) else []
     if MARKS.search(text):
         kinds.append("marks")
     if CODE.search(text):
@@ -62,8 +63,8 @@ def question_cues(question: str) -> tuple[str, ...]:
 
 def found(text: str, cues: Sequence[str]) -> bool:
     """Whether a clause of the text begins with one of the cues, apart from introductory words."""
-    pattern = _compiled(tuple(cues))
-    return any(pattern.match(text, opening) for opening in _openings(text))
+    match = _compiled(tuple(cues)).match
+    return any(match(text, opening) for opening in _openings(text))
 
 
 @lru_cache(maxsize=16)  # asked for once a kind of cue
