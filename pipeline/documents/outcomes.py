@@ -19,11 +19,12 @@ from ragatta.pipeline.documents.ocr._recognising import Recognised
 from ragatta.pipeline.documents.parsers._columns import UNORDERED
 from ragatta.pipeline.documents.parsers._filled import FIELDS
 from ragatta.pipeline.documents.parsers._reading import Reading, Trouble
+from ragatta.pipeline.documents.parsers._shapeless import UNNAMED
 from ragatta.pipeline.documents.parsers._text import clean
 from ragatta.pipeline.documents.parsers._unseen import UNKNOWN
 
 NAMED = 5  # attachments
-READ_TOO = (FIELDS, UNKNOWN, UNORDERED)  # of what is found besides plain text
+READ_TOO = (FIELDS, UNKNOWN, UNORDERED, UNNAMED)  # of what is found besides plain text
 READ, IN_PART, NO_TEXT_LAYER, NO_TEXT = "read", "read in part", "no text layer", "no text"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ragatta.pipeline.documents.parsers._shapeless import without_fonts_of_the_machine
 from ragatta.pipeline.documents.parsers._text import Unreadable
 from ragatta.pipeline.machine.files import unlinked
 from ragatta.pipeline.tables.finding import on_page
@@ -23,6 +24,7 @@ def read_tables(path: Path, password: str = "") -> Iterator[Table | None]:
     progress. Raises Unreadable with the reason."""
     import pypdfium2
 
+    without_fonts_of_the_machine()
     try:
         with unlinked(path):
             pdf = pypdfium2.PdfDocument(path, password=password or None)

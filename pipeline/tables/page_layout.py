@@ -15,6 +15,8 @@ from itertools import pairwise
 from typing import Any
 
 from ragatta.pipeline.documents.parsers._forms import forms_of
+from ragatta.pipeline.documents.parsers._objects import objects_of
+from ragatta.pipeline.documents.parsers._shapeless import text_of
 from ragatta.pipeline.tables.model import LEADERS
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -79,7 +81,7 @@ class PageLayout:
 
 def read_layout(page: Any) -> PageLayout:
     """The words and ruling lines of a pypdfium2 page."""
-    textpage = page.get_textpage()
+    textpage = text_of(page, objects_of(page))
     try:
         angle = text_angle(textpage)
         turn = _turned(page, angle)

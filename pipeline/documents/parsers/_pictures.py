@@ -7,30 +7,29 @@ as one. Under the text of a scan that OCR has read, or on a coloured ground, the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from ctypes import c_float, c_int, c_uint, c_ulong, c_void_p
+from ctypes import c_float, c_uint, cast
 from typing import Any
 
-from ragatta.pipeline.documents.parsers._unchecked import handle, unchecked
+from ragatta.pipeline.documents.parsers._objects import Objects
 from ragatta.pipeline.documents.parsers._unseen import layers_of
 
 PICTURES = "pictures"  # as an outcome counts them
 _SMALLEST = 72 * 72  # square points
 _FEWEST = 1000  # pixels: a colour that is stretched over the page has fewer
 _TOUCHING = 1.0  # points
-_LOOKED_AT = 20_000  # objects of a page
 _DEEPEST = 3  # forms within forms
 _CHARACTERS = 100  # visible ones on a picture as large as the page: up to so many are a stamp on a scan
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top, in points
 
 
-def pictures_without_text(page: Any, textpage: Any, hidden: frozenset[str]) -> int:
-    """How many. `hidden`: the names of layers that are off."""
+def pictures_without_text(page: Any, textpage: Any, objects: Objects, hidden: frozenset[str]) -> int:
+    """How many. `objects`: those of the page; `hidden`: the names of layers that are off."""
     import pypdfium2
 
     found: list[tuple[Box, int]] = []
     crop, matrix = page.get_cropbox(), pypdfium2.PdfMatrix()
-    for box, pixels in _images(page.raw, matrix, 0, hidden):
+    for box, pixels in _images(objects, matrix, 0, hidden):
         seen = (max(box[0], crop[0]), max(box[1], crop[1]), min(box[2], crop[2]), min(box[3], crop[3]))
         if seen[0] >= seen[2] or seen[1] >= seen[3]:
             continue
@@ -48,25 +47,22 @@ def pictures_without_text(page: Any, textpage: Any, hidden: frozenset[str]) -> i
     )
 
 
-def _images(within: Any, matrix: Any, depth: int, hidden: frozenset[str]) -> Iterator[tuple[Box, int]]:
+def _images(objects: Objects, matrix: Any, depth: int, hidden: frozenset[str]) -> Iterator[tuple[Box, int]]:
     """The boxes on the page and the pixels of the images of a page, or of a form that `matrix` places."""
-    import pypdfium2.raw as pdfium
-
-    of = "FPDFFormObj" if depth else "FPDFPage"
-    count, get = getattr(pdfium, f"{of}_CountObjects"), getattr(pdfium, f"{of}_GetObject")
-    quickly = unchecked(f"{of}_GetObject", c_void_p, c_void_p, c_ulong if depth else c_int)
-    kind_of, place = unchecked("FPDFPageObj_GetType", c_int, c_void_p), handle(within)
-    for number in range(min(count(within), _LOOKED_AT)):
-        kind = kind_of(quickly(place, number))  # most objects are neither
-        if kind not in (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM):
-            continue
-        thing = get(within, number)
+    for one in objects.images:
+        thing = _object(one.within if isinstance(one, Objects) else one)
         if hidden and layers_of(thing) & hidden:
             continue
-        if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+        if not isinstance(one, Objects):
             yield _box(thing, matrix), _pixels(thing)
         elif depth < _DEEPEST:
-            yield from _images(thing, _matrix(thing).multiply(matrix), depth + 1, hidden)
+            yield from _images(one, _matrix(thing).multiply(matrix), depth + 1, hidden)
+
+
+def _object(thing: int | None) -> Any:
+    import pypdfium2.raw as pdfium
+
+    return cast(thing, pdfium.FPDF_PAGEOBJECT)
 
 
 def _matrix(form: Any) -> Any:

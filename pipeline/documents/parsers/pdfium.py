@@ -12,8 +12,10 @@ from ragatta.pipeline.documents.parsers._columns import UNORDERED, in_reading_or
 from ragatta.pipeline.documents.parsers._filled import FIELDS, filled_values
 from ragatta.pipeline.documents.parsers._glyphs import Glyphs
 from ragatta.pipeline.documents.parsers._hyphens import marked
+from ragatta.pipeline.documents.parsers._objects import objects_of
 from ragatta.pipeline.documents.parsers._pictures import PICTURES, pictures_without_text
 from ragatta.pipeline.documents.parsers._raised import raised_marks
+from ragatta.pipeline.documents.parsers._shapeless import UNNAMED, text_of, unnamed, without_fonts_of_the_machine
 from ragatta.pipeline.documents.parsers._text import Encrypted, OpenedDocument, Unreadable, clean, explained
 from ragatta.pipeline.documents.parsers._unseen import UNKNOWN, hidden_layers, remove_unseen
 
@@ -29,6 +31,7 @@ class Pdfium(Parser):
         import pypdfium2
         import pypdfium2.raw
 
+        without_fonts_of_the_machine()
         # Of a document without pages pdfium says the last error it had with any: after a locked one, that it is locked
         # too.
         pypdfium2.raw.FPDF_LoadMemDocument64(b"", 0, None)  # a format error
@@ -65,13 +68,16 @@ class _Pdfium:
         try:
             page = self._pdf[index]
             self.found += remove_unseen(page, self._hidden)
-            textpage = page.get_textpage()
+            objects = objects_of(page)
+            textpage = text_of(page, objects)
             text = textpage.get_text_range()
             glyphs = Glyphs(textpage, len(text))
             filled = list(filled_values(text, page, glyphs, self._forms))
             text, too_long = in_reading_order(text, glyphs, [*raised_marks(text, glyphs), *filled])
-            pictures = pictures_without_text(page, textpage, self._hidden)
-            self.found += Counter({FIELDS: len(filled), PICTURES: pictures, UNORDERED: int(too_long)})
+            pictures = pictures_without_text(page, textpage, objects, self._hidden)
+            self.found += Counter(
+                {FIELDS: len(filled), PICTURES: pictures, UNORDERED: int(too_long), UNNAMED: unnamed(textpage)}
+            )
         except (pypdfium2.PdfiumError, ValueError) as error:
             raise Unreadable(explained(error)) from error
         textpage.close()
