@@ -2,9 +2,9 @@
 
     python -m benchmarks.ages
 
-A sweep reaches what its module imports, what its settings choose, the scorers, and the folder of its dataset; another
-command what it imports. A commit counts that changed one of these files, where they are today, whatever it changed in
-them; a merge does not.
+A sweep reaches what its module imports, what its settings choose, the scorers, and the folder of its dataset with
+those that it imports; another command what it imports. A commit counts that changed one of these files, where they are
+today, whatever it changed in them; a merge does not.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ragatta.experiments.command_line.commands import COMMANDS
 from ragatta.experiments.command_line.options import chosen_by
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.plugins.reach import reached
 
@@ -56,8 +57,9 @@ def reached_by(command: str) -> frozenset[str]:
         points = [point.config for point in compose_grid(chosen_by(words[2:]).overrides())]
         modules |= {module for point in points for module in point.pipeline().modules()}
         modules |= {*map(SCORERS.module, SCORERS.names())}
-        folders = {f"datasets/{point.dataset.name}" for point in points}
-    files = {*reached(*modules), *(file for folder in folders for file in (ROOT / folder).rglob("*"))}
+        names = {name for point in points for name in (point.dataset.name, point.dataset.generator) if name}
+        folders = {package for name in names for package in Program("dataset", name, ROOT / "datasets").packages()}
+    files = {*reached(*modules), *(file for folder in folders for file in (ROOT / "datasets" / folder).rglob("*"))}
     return frozenset(file.relative_to(ROOT).as_posix() for file in files if file.is_relative_to(ROOT))
 
 

@@ -13,11 +13,11 @@ from ragatta.experiments.paths import DATASETS
 
 sys.path.insert(0, str(DATASETS))  # the generator is a package below datasets/
 
-from filings import tables
 from filings.documents import exhibits, forms, manual, rate_pages
 from filings.documents.library import write_library
 from filings.facts import draw_facts
-from filings.layout import Document
+from generating import tables
+from generating.layout import Document
 
 Cells = tuple[str, ...]
 WITHOUT_KEY = 2  # arguments of draw_cells behind the rows: widths and style

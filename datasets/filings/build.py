@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from filings.documents.library import Library, write_library
 from filings.facts import draw_facts
 from filings.questions.collection import all_questions
+from generating.writing import replaced, write_questions
 
 HERE = Path(__file__).parent
+SHARED = HERE.with_name("generating")
 
 
 def code_digest() -> str:
-    """SHA-256 of the generator's own files, wording included: another generator, another dataset. What it wrote
-    lies beside them and is none of them."""
+    """SHA-256 of the generator's own files and of what generated datasets share, wording included: another generator,
+    another dataset. What it wrote lies beside them and is none of them."""
     digest = sha256()
-    for path in sorted([*HERE.rglob("*.py"), *HERE.joinpath("wording").rglob("*.yaml")]):
+    code = [*HERE.rglob("*.py"), *HERE.joinpath("wording").rglob("*.yaml"), *SHARED.glob("*.py")]
+    for path in sorted(code):
         if "__pycache__" not in path.parts:
-            digest.update(path.relative_to(HERE).as_posix().encode() + b"\0" + path.read_bytes())
+            digest.update(path.relative_to(HERE.parent).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -33,19 +32,7 @@ def generate(seed: int, out: Path) -> Path:
 
     Raises FileExistsError where `out` holds something else than a dataset.
     """
-    if out.exists() and any(out.iterdir()) and not (out / "manifest.json").is_file():
-        raise FileExistsError(f"{out} holds files that are no generated dataset: name another folder")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    beside = out.with_name(f".{out.name}.{os.getpid()}")
-    try:
-        beside.mkdir()
-        write(seed, beside)
-        if out.exists():
-            shutil.rmtree(out)
-        beside.rename(out)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-    return out
+    return replaced(out, ("manifest.json",), lambda folder: write(seed, folder))
 
 
 def write(seed: int, folder: Path) -> None:
@@ -56,8 +43,7 @@ def write(seed: int, folder: Path) -> None:
     for document in library.documents.values():
         document.save(pdfs)
     records = [gold.record() for gold in all_questions(facts, library)]
-    text = yaml.dump(records, sort_keys=False, allow_unicode=True, width=110)
-    (folder / "questions.yaml").write_text(text, encoding="utf-8")
+    write_questions(folder, records)
     manifest = json.dumps(describe(seed, library, pdfs), indent=2) + "\n"
     (folder / "manifest.json").write_text(manifest, encoding="utf-8")
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import textwrap
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import yaml
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
 
+from generating.writing import replaced, write_questions
 from harbours import german, japanese
 from harbours.facts import draw
 
@@ -23,20 +21,12 @@ LANGUAGES: tuple[Any, ...] = (german, japanese)
 def generate(seed: int, out: Path) -> Path:
     """Writes the folder `out`; an `out` that stands is replaced as a whole. Raises FileExistsError where it holds
     something else."""
-    if out.exists() and any(out.iterdir()) and not all((out / each.CODE).is_dir() for each in LANGUAGES):
-        raise FileExistsError(f"{out} holds files that are no generated dataset: name another folder")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    beside = out.with_name(f".{out.name}.{os.getpid()}")
-    try:
-        beside.mkdir()
-        for language in LANGUAGES:
-            write(language, seed, beside / language.CODE)
-        if out.exists():
-            shutil.rmtree(out)
-        beside.rename(out)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-    return out
+
+    def write_all(folder: Path) -> None:
+        for each in LANGUAGES:
+            write(each, seed, folder / each.CODE)
+
+    return replaced(out, [each.CODE for each in LANGUAGES], write_all)
 
 
 def write(language: ModuleType, seed: int, folder: Path) -> None:
@@ -54,8 +44,7 @@ def write(language: ModuleType, seed: int, folder: Path) -> None:
         {"id": f"{language.CODE}_none_{number}", "question": asked, "kind": "unanswerable"}
         for number, asked in enumerate(language.UNANSWERABLE, 1)
     ]
-    text = yaml.dump(records, sort_keys=False, allow_unicode=True, width=110)
-    (folder / "questions.yaml").write_text(text, encoding="utf-8")
+    write_questions(folder, records)
 
 
 def _file(at: int) -> str:

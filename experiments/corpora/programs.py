@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -35,17 +36,30 @@ class Program:
     datasets: Path
 
     def code(self) -> str:
-        """Hash of the program's files; if it changes, the output is written again. Raises Fault if there is none."""
-        folder = self.datasets / self.name
-        files = sorted(
+        """Hash of the files of the program and of the packages beside it that it imports; if it changes, the output is
+        written again. Raises Fault if there is none."""
+        files = [file for name in self.packages() for file in self._files(name)]
+        if not any(path.suffix == ".py" for path in self._files(self.name)):
+            raise Fault(f"{self.key}={self.name}: no package datasets/{self.name}/")
+        return digest([[path.relative_to(self.datasets).as_posix(), file_digest(path)] for path in files])
+
+    def packages(self) -> list[str]:
+        """Its own name, then those of the packages below `datasets` that it imports, directly or not."""
+        found = [self.name]
+        for name in found:  # which grows
+            trees = (ast.parse(file.read_bytes()) for file in self._files(name) if file.suffix == ".py")
+            imported = {top for tree in trees for node in ast.walk(tree) for top in _imported(node)}
+            found += sorted(top for top in imported.difference(found) if (self.datasets / top).is_dir())
+        return found
+
+    def _files(self, package: str) -> list[Path]:
+        folder = self.datasets / package
+        return sorted(
             path
             for suffix in ("py", "yaml")
             for path in folder.rglob(f"*.{suffix}")
             if not any(part.startswith(NOT_CODE) for part in path.relative_to(folder).parts)
         )
-        if not any(path.suffix == ".py" for path in files):
-            raise Fault(f"{self.key}={self.name}: no package datasets/{self.name}/")
-        return digest([[path.relative_to(folder).as_posix(), file_digest(path)] for path in files])
 
     def write(
         self, out: Path, made_from: str, arguments: Sequence[str], progress: Progress | None = None, what: str = ""
@@ -81,3 +95,10 @@ class Program:
             text=True,
             check=False,
         )
+
+
+def _imported(node: ast.AST) -> list[str]:
+    """The top-level names of an import."""
+    if isinstance(node, ast.ImportFrom):
+        return [(node.module or "").partition(".")[0]] if not node.level else []
+    return [alias.name.partition(".")[0] for alias in node.names] if isinstance(node, ast.Import) else []

@@ -18,7 +18,7 @@ from filings.build import generate
 from filings.documents.library import Library, write_library
 from filings.facts import Facts, draw_facts
 from filings.questions.collection import all_questions
-from filings.questions.gold import Gold
+from generating.gold import Gold
 from tests.standins.once import made_once
 
 SEED = 7

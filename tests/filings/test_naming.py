@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from filings.facts import draw_facts
-from filings.questions.gold import Gold
 from filings.questions.naming import named
 from filings.rules import wording
+from generating.gold import Gold
 
 FACTS = draw_facts(7)
 

@@ -17,7 +17,7 @@ import yaml
 from filings import build
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Gold
+from generating.gold import Gold
 
 SEEDS = (7, 5, 23)
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {

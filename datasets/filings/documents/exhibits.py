@@ -6,9 +6,9 @@ from random import Random
 
 from filings.documents.manual import print_sentences
 from filings.facts import Facts, short_date
-from filings.layout import LANDSCAPE, Document, Paper, Style
 from filings.rates import FORMS, factor
-from filings.tables import Grid, draw_cells, draw_head, draw_row
+from generating.layout import LANDSCAPE, Document, Paper, Style
+from generating.tables import Grid, draw_cells, draw_head, draw_row
 
 TITLE = Style("Helvetica-Bold", 10)
 TEXT = Style("Helvetica", 9.5)

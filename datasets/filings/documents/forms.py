@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from filings.facts import Facts
-from filings.layout import Document, Furniture, Paper, Style
 from filings.rules import wording
-from filings.tables import draw_cells
+from generating.layout import Document, Furniture, Paper, Style
+from generating.tables import draw_cells
 
 TEXT = Style("Helvetica", 9.5)
 BOLD = Style("Helvetica-Bold", 11)

@@ -6,8 +6,8 @@ from difflib import SequenceMatcher
 
 from filings.documents.manual import BOLD, TEXT, TITLE
 from filings.facts import Facts, long_date, month
-from filings.layout import Document, Furniture, Paper, Run, Style
 from filings.rules import BULLET, Rule
+from generating.layout import Document, Furniture, Paper, Run, Style
 
 RED = (0.75, 0.05, 0.15)
 STRUCK = Style(size=12, colour=RED, rule=0.28)

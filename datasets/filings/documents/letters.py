@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from filings.documents.manual import print_sentences
 from filings.facts import Facts, long_date, short_date
-from filings.layout import Document, Furniture, Style
+from generating.layout import Document, Furniture, Style
 
 TEXT = Style("Helvetica", 10.5)
 BOLD = Style("Helvetica-Bold", 10.5)

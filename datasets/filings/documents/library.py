@@ -11,8 +11,8 @@ from random import Random
 from filings.documents import exhibits, forms, legacy, letters, manual, papers, profile, rate_pages, summary
 from filings.documents.records import give_order, record_page
 from filings.facts import Facts, short_date
-from filings.layout import Document, Text
 from filings.orders import LONG
+from generating.layout import Document, Text
 
 WRITERS: dict[str, Callable[[Facts, str], Document]] = {
     "paper": papers.paper,

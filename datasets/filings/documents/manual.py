@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from random import Random
 
 from filings.facts import Facts, long_date, month
-from filings.layout import Document, Furniture, Paper, Style
 from filings.rules import BULLET, Rule, Section
-from filings.tables import Grid, draw_row
+from generating.layout import Document, Furniture, Paper, Style
+from generating.tables import Grid, draw_row
 
 TEXT = Style(size=12)
 BOLD = Style("Times-Bold", 12)

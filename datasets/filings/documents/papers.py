@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from filings.documents.manual import print_sentences
 from filings.facts import Facts
-from filings.layout import Document, Furniture, Paper, Style, wrap
+from generating.layout import Document, Furniture, Paper, Style, wrap
 
 TEXT = Style(size=11.5)
 BOLD = Style("Times-Bold", 12)

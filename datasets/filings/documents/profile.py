@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from filings.facts import Facts, Town
-from filings.layout import LANDSCAPE, Document, Style
-from filings.tables import Grid, draw_rows
+from generating.layout import LANDSCAPE, Document, Style
+from generating.tables import Grid, draw_rows
 
 VALUES = (100, 200, 300, 400, 500, 600, 700)  # thousands of dollars
 BANDS = ("Band 1 (Less than 1000 feet from the shore)", "Band 2 (1000 to 2600 feet from the shore)",

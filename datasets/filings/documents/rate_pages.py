@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from filings.exhibits import ENDORSEMENT, EVERY_PERIL, Exhibit
 from filings.facts import Facts, short_date
-from filings.layout import TIGHT, Document, Style
-from filings.tables import BODY, HEAD, Grid, draw_rows
+from generating.layout import TIGHT, Document, Style
+from generating.tables import BODY, HEAD, Grid, draw_rows
 
 TITLE = Style("Times-Bold", 9)
 COVER = Style("Times-Bold", 16)

@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any
 
 from filings.facts import Facts, long_date
-from filings.layout import Document, Paper, Style
 from filings.orders import Order
 from filings.records import DECLARATIONS, Entry
+from generating.layout import Document, Paper, Style
 
 TEXT = Style("Helvetica", 10)
 BOLD = Style("Helvetica-Bold", 10)

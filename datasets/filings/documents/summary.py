@@ -8,7 +8,7 @@ from random import Random
 from filings.documents.letters import objections
 from filings.documents.manual import print_sentences
 from filings.facts import Facts, short_date
-from filings.layout import Document, Furniture, Paper, Style
+from generating.layout import Document, Furniture, Paper, Style
 
 TEXT = Style("Helvetica", 9.5)
 BOLD = Style("Helvetica-Bold", 9.5)

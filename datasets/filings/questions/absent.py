@@ -7,8 +7,8 @@ from random import Random
 
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Gold
 from filings.rules import wording
+from generating.gold import Gold
 
 Asked = tuple[int, Sequence[str], Sequence[str]]  # (how many to ask, candidates, wordings)
 

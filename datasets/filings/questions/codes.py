@@ -9,7 +9,7 @@ from random import Random
 
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Gold
+from generating.gold import Gold
 
 TOWNS, ITEMS, FILINGS = 6, 16, 4  # questions
 

@@ -14,7 +14,6 @@ from filings.questions.codes import code_questions
 from filings.questions.compare import compare_questions
 from filings.questions.filters import clarify_questions, filter_questions
 from filings.questions.founding import founding_questions
-from filings.questions.gold import Gold
 from filings.questions.injection import injection_questions
 from filings.questions.lists import list_questions
 from filings.questions.multi import multi_questions
@@ -26,6 +25,7 @@ from filings.questions.support_tables import support_table_questions
 from filings.questions.texts import text_questions
 from filings.questions.unsafe import innocent_questions, unsafe_questions
 from filings.questions.whole_rules import whole_rule_questions
+from generating.gold import Gold
 
 Asking = Callable[[Facts, Library], Iterable[Gold]]
 # Who asks plain questions, and how many of them at most: more would only cost time.

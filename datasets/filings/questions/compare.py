@@ -8,12 +8,12 @@ from random import Random
 from filings.documents import profile
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Gold
 from filings.questions.multi import nested
 from filings.questions.parts import Part, asked_fields, field_part, thing
 from filings.rates import dollars
 from filings.records import BILLS, DECLARATIONS, Entry
 from filings.rules import wording
+from generating.gold import Gold
 
 RECORDS = {DECLARATIONS: 14, BILLS: 6}  # pairs
 PERILS, TIERS, TOWNS, MIXED = 3, 5, 4, 5

@@ -10,9 +10,9 @@ from filings.documents.library import Library
 from filings.documents.records import printed
 from filings.facts import Facts
 from filings.questions.conditions import BUCKETS, Drawing, ask, filters
-from filings.questions.gold import Evidence, Gold
 from filings.records import DECLARATIONS, IDENTIFIER, POLICIES, Entry
 from filings.rules import wording
+from generating.gold import Evidence, Gold
 
 LISTS = 20
 NUMBERS = {"count": 5, "total": 3, "average": 3, "highest": 3, "lowest": 2}

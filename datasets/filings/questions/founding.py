@@ -5,9 +5,9 @@ from __future__ import annotations
 from filings.documents.library import Library
 from filings.documents.manual import heading
 from filings.facts import Facts
-from filings.questions.gold import Gold, components
 from filings.rates import dollars, factor
 from filings.rules import BULLET
+from generating.gold import Gold, components
 
 
 def founding_questions(facts: Facts, library: Library) -> list[Gold]:

@@ -7,8 +7,8 @@ from random import Random
 
 from filings.documents.library import Library
 from filings.facts import Facts, short_date
-from filings.questions.gold import Gold
 from filings.questions.parts import Part, asked_fields, field_part, remark_parts
+from generating.gold import Gold
 
 
 def injection_questions(facts: Facts, library: Library) -> Iterator[Gold]:

@@ -8,7 +8,7 @@ from filings.documents.library import Library
 from filings.documents.rate_pages import tier_components
 from filings.exhibits import Exhibit
 from filings.facts import Facts
-from filings.questions.gold import Gold
+from generating.gold import Gold
 
 SECTION_QUESTIONS = {
     "A": "Which rules give the overview of the homeowners program?",

@@ -8,9 +8,9 @@ from random import Random
 
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Gold
 from filings.questions.parts import Part, asked_fields, field_part, plain_parts, record_parts, thing
 from filings.rules import wording
+from generating.gold import Gold
 
 TWO, NOUNS, THREE, SHARED, RULES = 13, 8, 10, 6, 10  # multi-part questions by form
 

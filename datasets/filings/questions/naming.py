@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from filings.facts import Facts, short_date
-from filings.questions.gold import Gold
 from filings.rules import wording
+from generating.gold import Gold
 
 # A question word among the first four words: the name of a document can stand before it.
 OPENING = re.compile(r"(?:\w+ ){0,3}?(?:what|which|who|whom|whose|when|where|why|how)\b|(?:does|is) ", re.IGNORECASE)

@@ -11,8 +11,8 @@ from filings.documents import profile, summary
 from filings.documents.library import Library
 from filings.exhibits import Exhibit
 from filings.facts import Facts
-from filings.questions.gold import Gold, components
 from filings.rates import FORMS, dollars, factor, whole_dollars
+from generating.gold import Gold, components
 
 LEVELLED, OPTIONAL, TIERS, COMPONENTS, TOWNS = 4, 2, 9, 12, 10  # how many are asked about
 

@@ -9,9 +9,9 @@ from random import Random
 from filings.documents.library import Library
 from filings.documents.records import printed
 from filings.facts import Facts
-from filings.questions.gold import Evidence, Gold
 from filings.records import Entry
 from filings.rules import wording
+from generating.gold import Evidence, Gold
 
 ASKING = ("What ", "Which ", "Who ", "When ", "How ", "Where ", "Whose ", "In which ", "On what ", "At which ",
           "Up to ", "Within how ", "By what ", "To which ", "Under which ", "For which ", "On which ")  # fmt: skip

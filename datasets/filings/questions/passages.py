@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Gold
 from filings.rules import BULLET, Ask, Rule
+from generating.gold import Gold
 
 PLACES = {"objection3": ("summary", ""), "notes": ("summary", "note/"), "cover": ("cover", "")}
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Evidence, Gold
 from filings.rules import BULLET, wording
+from generating.gold import Evidence, Gold
 
 FEW, MANY = 3, 14  # sentences: fewer are one fact, more are a chapter
 

@@ -7,8 +7,8 @@ from random import Random
 
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Gold
 from filings.rates import FORMS
+from generating.gold import Gold
 
 CHOSEN, LEVELS = 12, 3  # questions in all, and of each table of levels
 NO_FACTORS = ("Base Rates by Peril", "Minimum Premium")  # pages on rates and premiums

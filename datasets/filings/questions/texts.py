@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from filings.documents.library import Library
 from filings.facts import Facts, long_date, short_date
-from filings.questions.gold import Gold
+from generating.gold import Gold
 
 Field = tuple[str, str, str, str]  # question, answer, document, mark
 

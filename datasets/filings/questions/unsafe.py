@@ -7,10 +7,10 @@ from random import Random
 
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Gold
 from filings.questions.parts import Part, asked_fields, field_part, remark_parts
 from filings.records import BILLS
 from filings.rules import wording
+from generating.gold import Gold
 
 UNSAFE = 40
 ZERO_WIDTH = "\u200b\u200c\u200d\u2060"

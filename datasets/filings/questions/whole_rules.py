@@ -7,8 +7,8 @@ from random import Random
 
 from filings.documents.library import Library
 from filings.facts import Facts
-from filings.questions.gold import Gold
 from filings.rules import BULLET, Rule, wording
+from generating.gold import Gold
 
 LEAST = 2  # sentences of its own
 WITH_TABLE = "limits"  # the rule whose page has a table under its sentences

@@ -27,3 +27,18 @@ def test_a_program_is_told_of_the_environment_only_what_it_needs(
     assert told["RAGATTA_HOME"] == str(HOME)
     assert told["PATH"]
     assert not {"SOME_API_KEY", "DATABASE_URL"} & told.keys()
+
+
+def test_the_code_of_a_program_is_that_of_the_packages_beside_it_too(tmp_path: Path) -> None:
+    soups = "from pots.lids import one\nimport json, ladles.long\n"
+    codes = {"soups": soups, "pots": "import spoons\n", "ladles": "", "spoons": "", "apart": "import soups\n"}
+    for name, text in codes.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "code.py").write_text(text)
+    program = Program("dataset.generator", "soups", tmp_path)
+    assert program.packages() == ["soups", "ladles", "pots", "spoons"]
+    before = program.code()
+    (tmp_path / "apart" / "code.py").write_text("import soups  # no code of soups\n")
+    assert program.code() == before
+    (tmp_path / "spoons" / "code.py").write_text("SIZE = 3\n")
+    assert program.code() != before

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from harbours.build import generate
 
 from extensions.languages.tests.harbours.wordings import EXTRA, LISTS, NO_INFORMATION, RIGHT, WRONG
+from harbours.build import generate
 from ragatta.eval.answers.status import status_of
 from ragatta.eval.gold.questions import check_evidence, load_questions
 from ragatta.eval.matching.foreign import language_of

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from filings.documents.legacy import ADDED, STRUCK, redline
-from filings.layout import Document, Style, wrap
-from filings.tables import Grid, draw_rows
+from generating.layout import Document, Style, wrap
+from generating.tables import Grid, draw_rows
 
 STYLE = Style(size=10)
 WORDS = st.lists(st.text("abcdefgh-.,", min_size=1, max_size=12), min_size=1, max_size=60)

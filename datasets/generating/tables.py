@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from filings.layout import Document, Style, wrap
+from generating.layout import Document, Style, wrap
 
 HEAD = Style("Times-Bold", 7.5)
 BODY = Style("Times-Roman", 8)

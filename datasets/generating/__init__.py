@@ -1,0 +1,1 @@
+"""What the generated datasets share: pages and their tables, gold records, and a folder that is written whole."""
