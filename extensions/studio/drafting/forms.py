@@ -89,7 +89,7 @@ def _look_ups(found: Sequence[TableCell], corpus: Corpus, language: str) -> Iter
     turned = [[*own[at % len(own) :], *own[: at % len(own)]] for at, own in enumerate(rows.values())]
     for cell in (cell for turn in zip_longest(*turned) for cell in turn if cell):
         evidence = [evidence_of(cell.document, cell.page, cell.quote, "" if cell.worded else cell.value)]
-        kind = "text" if cell.worded else kind_of(cell.column, cell.value)
+        kind = "text" if cell.worded else kind_of(cell.column, cell.value, cell.document)
         question = asked(cell, corpus.where(cell), corpus, language)
         yield _of_cells("look-up", record_of(question, kind, cell.value, evidence), [cell], _alone(cell, corpus))
 
@@ -205,7 +205,7 @@ def _comparisons(known: Mapping[tuple[str, str, str], Sequence[TableCell]], corp
 
 def _stated(one: Stated, corpus: Corpus, language: str) -> Candidate:
     question = asked_of(one, one.document, corpus, language)
-    kind = kind_of(one.label, one.value) if one.form == "field" and language == ENGLISH else "text"
+    kind = kind_of(one.label, one.value, one.document) if one.form == "field" and language == ENGLISH else "text"
     record = record_of(question, kind, one.value, [evidence_of(one.document, one.page, one.quote)])
     document, page, quote = one.document, one.page, one.quote
     alone = (lambda: not has_rival(one.label, document, page, quote, [document]),) if one.form == "field" else ()

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from ragatta.eval.matching.numbers import numbers
+from ragatta.eval.matching.local_numbers import in_english_notation
+from ragatta.eval.matching.numbers import Number, numbers, only_number
 from ragatta.experiments.starting.examples import Document as Sample
 from ragatta.pipeline.tables.model import counted
 from ragatta.pipeline.text.languages import ENGLISH, language
@@ -69,6 +70,19 @@ class Document:
         words = {word.strip(".,;:()").casefold() for word in self.folded.split()}
         return len(words & {word for word in own if len(word) > 1}) < TELLING
 
+    @property
+    def decimal(self) -> str:
+        """The sign between units and tenths."""
+        return language(self.language).decimal
+
+    def number(self, text: str) -> Number | None:
+        """The number, if a text is one in the notation of the document's language."""
+        return only_number(in_english_notation(text, language(self.language)))
+
+    def figures(self, text: str) -> frozenset[str]:
+        """The numbers of a text, in the notation of the document's language too."""
+        return frozenset(figures(text) | figures(in_english_notation(text, language(self.language))))
+
     @cached_property
     def texts(self) -> dict[int, str]:
         return {page.number: page.text for page in self.pages}
@@ -86,7 +100,7 @@ class Document:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         return tuple(
-            Line(page.number, text, frozenset(terms(text)), frozenset(figures(text)))
+            Line(page.number, text, frozenset(terms(text)), self.figures(text))
             for page in self.pages
             for line in page.text.split("\n")
             if (text := " ".join(line.split()))

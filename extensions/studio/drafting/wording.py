@@ -20,10 +20,14 @@ LOOK_UP = (
     "What {column} does {document} give for {row}{scale}?",
     "What does {document} give as {column} for {row}{scale}?",
 )
-LOOK_UP_QUOTED = LOOK_UP[::2]  # of a header that is no word of running text
+LOOK_UP_QUOTED = LOOK_UP[2:]  # of a header that is no word of running text
 LOOK_UP_SWAPPED = (
     "What {be} the {row} for {column}{scale}{source}?",
     "What {row} does {document} give for {column}{scale}?",
+)
+LOOK_UP_BOUND = (
+    "What {be} the {bound} {row}{scale}{source}?",
+    "What {bound} {row} does {document} give{scale}?",
 )
 # In other languages names stand in quotes, which need no grammar.
 LOOK_UP_IN = {

@@ -200,7 +200,8 @@ def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Comma
     ],
 )
 def test_a_code_is_no_figure(name: str, value: str, kind: str) -> None:
-    assert kind_of(name, value) == kind
+    page = Page("rates.pdf", 1, "Rates of the mill")
+    assert kind_of(name, value, Document("rates.pdf", [page], None)) == kind
 
 
 def test_limits_give_way_until_there_are_enough_and_not_before(gold: Gold, corpus: Corpus) -> None:

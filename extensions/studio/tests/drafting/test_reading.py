@@ -36,9 +36,22 @@ def test_two_documents_have_two_names() -> None:
     assert [*names(numbered).values()] == ["Acme Mills Inc, License Agreement 1", "Acme Mills Inc, License Agreement 2"]
 
 
+GERMAN = "Die Tür ist aus Stahl und wird mit der Zarge von der Firma geliefert, nicht zu spät."
+
+
+def test_figures_are_read_in_the_notation_of_the_document() -> None:
+    own = Document("a.pdf", [Page("a.pdf", 1, f"{GERMAN}\nStahl 1.204,5 t\nEisen 14,2 t")], None)
+    english = Document("a.pdf", [Page("a.pdf", 1, "The door is made of steel.")], None)
+    read = [(one.value if (one := own.number(text)) else None) for text in ("14,2", "1.204", "9 812", "3,20 €", "x")]
+    assert [str(value) for value in read] == ["14.2", "1204", "9812", "3.20", "None"]
+    assert english.number("14,2") is None
+    assert own.figures("Eisen 14,2 t") == {"14.2"}
+    assert [one.figures for one in own.lines[-2:]] == [{"1204.5"}, {"14.2"}]
+
+
 def test_a_language_is_told_by_several_of_its_words() -> None:
     def language(text: str) -> str:
         return Document("a.pdf", [Page("a.pdf", 1, text)], None).language
 
     assert language("Supply voltage 4.5 5.0 V a Optical output 0.8 de 1.0 mW a Wavelength 630 640 nm") == "en"
-    assert language("Die Tür ist aus Stahl und wird mit der Zarge von der Firma geliefert, nicht zu spät.") == "de"
+    assert language(GERMAN) == "de"
