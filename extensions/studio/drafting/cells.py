@@ -379,7 +379,7 @@ def _scale(table: Table, column: int, label: str, value: str, document: Document
     "" for a percentage, and where the figure's own row or column says its scale or unit. None where it cannot be told:
     others of its column have no decimals, other columns have units and this one may be of the table's money or not, or
     only other tables of the document say theirs."""
-    header = table.columns[column]
+    header = _bare(table.columns[column])
     period = bool(year_of(without_scale(header)))
     if unit or "%" in value or has_own_scale(label) or (_has_own_unit(header) and not period):
         return ""
