@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ragatta.eval.matching.numbers import only_number
 from ragatta.extensions.studio.drafting import wording
 from ragatta.extensions.studio.drafting.cells import TableCell
 from ragatta.extensions.studio.drafting.corpus import Corpus
@@ -43,10 +44,10 @@ def asked(cell: TableCell, place: str, corpus: Corpus, language: str = ENGLISH) 
         scale = in_scale(cell.scale or cell.unit, language)
         return worded(
             wording.LOOK_UP_IN[language],
-            row=cell.row,
+            row=f"{cell.key} {cell.row}" if cell.key and only_number(cell.row) else cell.row,
             column=cell.column,
             scale=scale,
-            document=corpus.name(cell.document),
+            document=place,
         )
     column = corpus.spoken(cell.column, cell.document, header=True)
     is_noun = column != cell.column or (cell.column.islower() and not cell.swapped)

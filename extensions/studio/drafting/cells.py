@@ -46,6 +46,7 @@ MOSTLY = 0.8  # of the cells
 WORDED = range(1, 7)  # words of a cell that is asked for
 FEWEST_LETTERS = 3
 IS_KEY = re.compile(r"[^().]*\d[^().]*")  # a row named by what it is for: "12", "26 - 50 HP", "$100,000"
+FEWEST_SHARED = 2  # terms of a group in the name of its sum: "Net cash provided by financing activities"
 FEWEST_KEYS = 3  # rows of a table that are keys
 LONGEST_ROW = 240  # characters of a row as printed
 FOREIGN = 1.1  # of its characters: more means that words of other rows stand between
@@ -59,7 +60,8 @@ FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-f])\)|\[\d+\]|[*†‡]+)$|(?:\s|(
 # What captions say of their tables: "Note 5 – Goodwill", "The table below presents our deposits by type.",
 # "Inventories consisted of the following:", "Deposits (in thousands)".
 NUMBERED = re.compile(
-    r"^(?:Note|Exhibit|Table|Figure|Schedule|Appendix|Item|Part)\s+[\w.]{1,5}(?:\s?[:.–—-]\s*|\s+|$)", re.I
+    r"^(?:Note|Exhibit|Table|Tabelle|Tableau|Tabla|Tabella|Tabel|Tabela|Figure|Schedule|Appendix|Item|Part)\s+[\w.]{1,5}(?:\s?[:.–—-]\s*|\s+|$)",
+    re.I,
 )
 PRESENTS = re.compile(
     r"^(?:the )?(?:following )?tables?(?: below| above)? "
@@ -261,7 +263,9 @@ def _groups(table: Table, labels: Sequence[str]) -> Iterator[str]:
             yield ""
         else:
             yield group
-            group = "" if "total" in terms(label) else group
+            own, of = {*terms(label)}, {*terms(group)}
+            summed = "net" in own and 2 * len(own & of) >= max(len(of), 2 * FEWEST_SHARED)
+            group = "" if "total" in own or summed else group
 
 
 def _parts(table: Table, column: int, labels: Sequence[str], told: str) -> Mapping[int, str]:

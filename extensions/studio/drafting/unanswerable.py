@@ -42,7 +42,7 @@ def of_rows(found: Sequence[TableCell], document: Document, corpus: Corpus) -> I
         if missing:
             question = asked(replace(cell, column=YEAR.sub(str(missing[-1]), cell.column), scale=""), name, corpus)
             yield _of_row(question, document, cell, f"a year that {name} does not have")
-    others = _most_alike(document, corpus)
+    others = most_alike(document, corpus)
     for other in others[:ASKED]:
         for cell in (one for one in rows if not one.group):  # what a group makes clear is clear in its table alone
             question = asked(replace(cell, scale=""), corpus.name(other), corpus)
@@ -51,9 +51,9 @@ def of_rows(found: Sequence[TableCell], document: Document, corpus: Corpus) -> I
             yield _of_row(question, other, cell, origin, _missing(cell, other, thirds))
 
 
-def _most_alike(document: Document, corpus: Corpus) -> list[Document]:
-    """The other documents, that with the most words in common first."""
-    others = [other for other in corpus.every if other is not document]
+def most_alike(document: Document, corpus: Corpus) -> list[Document]:
+    """The other documents of its language, that with the most words in common first."""
+    others = [other for other in corpus.every if other is not document and other.language == document.language]
     return sorted(others, key=lambda one: -_likeness(one, document))
 
 
@@ -87,8 +87,8 @@ def of_statements(stated: Sequence[Stated], corpus: Corpus, language: str) -> It
         known[one.label.casefold(), one.form].setdefault(one.document.file, one)
     for own in (own for own in known.values() if len(own) >= USUAL):
         first = next(iter(own.values()))
-        others = _most_alike(first.document, corpus)
-        least = _likeness(others[0], first.document) / LIKE
+        others = most_alike(first.document, corpus)
+        least = max((_likeness(one, first.document) for one in others), default=0) / LIKE
         like = (one for one in others if _likeness(one, first.document) >= least and one.file not in own)
         for other in islice((one for one in like if is_nowhere(first.label, one)), OF_ONE):
             yield _of_statement(first, other, len(own), corpus, language)

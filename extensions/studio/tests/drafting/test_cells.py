@@ -68,6 +68,13 @@ def test_rows_stand_under_the_row_without_figures_above_them() -> None:
     }  # fmt: skip
 
 
+def test_a_group_ends_with_the_net_sum_that_has_its_name() -> None:
+    lines = [["Cash flows", "2019"], ["Cash flows from weaving activities", ""], ["Looms bought new", "1,210"],
+             ["Net cash used by weaving activities", "2,210"], ["Net increase in all cash", "3,310"]]  # fmt: skip
+    group = "Cash flows from weaving activities"
+    assert [cell.group for cell in found(lines)] == [group, group, ""]
+
+
 def test_rows_are_part_of_the_sum_below_them() -> None:
     weaving = [["Yarn on hand", "1,210"], ["Cloth on hand", "3,340"], ["Looms on hire", "4,150"]]
     lines = [["", "2019"], *weaving, ["Total weaving trade", "8,700"], ["Bells on hand", "9,100"]]
