@@ -23,6 +23,8 @@ YEAR = re.compile(r"(?:19|20)\d\d")
 NUMBERED = re.compile(r"\D*[a-z]\d{1,2}")  # the second of two: "Agreement2"; other parts with digits are codes
 ENDING = re.compile(r"(?<=[a-z]{3})(\d{1,2})$")  # but "v2" is one word
 TITLE = re.compile(r"^[A-ZÀ-Þ][^\d.]*$|\s")  # a code or one word of small letters is no name of a document
+DAY = re.compile(r"(?<!\d)(?:19|20)\d{6}(?!\d)")  # "20181001", which tells two contracts of one name apart
+COPY = re.compile(r"\s?\(\d\)?$")  # of a file: "Agreement (1)"
 HYPHENED = re.compile(r"[\s-]+")
 TELLING = 4  # function words of a language, each once
 REPEATED = 3  # pages that a header or footer stands on
@@ -166,9 +168,12 @@ def names(files: Sequence[str]) -> dict[str, str]:
     "License Agreement2" the number too is left out if no other remains with that name."""
     stems = {file: PurePosixPath(file).stem for file in files}
     found = [{file: _name(stem, ending) for file, stem in stems.items()} for ending in ("", r" \1")]
+    found.append({file: f"{name} ({day[0]})" for file, name in found[0].items() if (day := DAY.search(stems[file]))})
     often = [Counter(each.values()) for each in found]
     pairs = [*zip(found, often, strict=True)]
-    named = {file: next((one[file] for one, of in pairs if of[one[file]] == 1), stem) for file, stem in stems.items()}
+    named = {
+        file: next((one[file] for one, of in pairs if of[one.get(file, "")] == 1), stem) for file, stem in stems.items()
+    }
     return {file: name if TITLE.search(name) else PurePosixPath(file).name for file, name in named.items()}
 
 
@@ -187,7 +192,7 @@ def _name(stem: str, numbered: str) -> str:
 
 def _worded(part: str) -> str:
     """The words of a part that begins with a date or the code of a form: "2020-EX-10.14-SERVICES AGREEMENT"."""
-    words = HYPHENED.split(part)
+    words = HYPHENED.split(COPY.sub("", part))
     first = next((at for at, word in enumerate(words) if word.isalpha() and len(word) > 3), len(words))
     own = words[first:]
     return " ".join(own) if len(own) > 1 and all(map(str.isalpha, own)) else ""

@@ -18,6 +18,7 @@ from ragatta.pipeline.types import Page
          "Acme Mills Inc, License Agreement"),
         ("AcmeMillsInc_20181001_DRSA (on S-1)_EX1A-6 MAT_113645_Q2 figures.pdf", "Acme Mills Inc"),
         ("marina 03.pdf", "marina 03"),
+        ("ACMEMILLSINC_04_10_2013-EX-10.34-LICENSE AGREEMENT (1).pdf", "ACMEMILLSINC, LICENSE AGREEMENT"),
         ("(215004905-180407973)-Rates of all kinds and of the years that were long ago v2.pdf",
          "Rates of all kinds and of the years that were long ago v2"),
     ],
@@ -32,6 +33,11 @@ def test_two_documents_have_two_names() -> None:
         "AcmeMillsInc_20190101_License Agreement.pdf",
     ]
     assert len({*names(files).values()}) == 2
+    dated = [f"AcmeMillsInc_{day}_EX-2.4_11364532_License Agreement.pdf" for day in ("20181001", "20190101")]
+    assert [*names(dated).values()] == [
+        "Acme Mills Inc, License Agreement (20181001)",
+        "Acme Mills Inc, License Agreement (20190101)",
+    ]
     numbered = [f"AcmeMillsInc_20181001_EX-2.4_11364532_11364532_License Agreement{n}.pdf" for n in (1, 2)]
     assert [*names(numbered).values()] == ["Acme Mills Inc, License Agreement 1", "Acme Mills Inc, License Agreement 2"]
 

@@ -46,12 +46,13 @@ def test_what_several_contracts_define_is_asked_of_one_like_them_that_does_not_h
     assert one.origin == "a definition of 2 documents that Cedar does not have"
 
 
-def test_a_row_is_asked_of_documents_of_its_language_alone() -> None:
+def test_a_row_is_asked_of_documents_of_its_kind_and_language_alone() -> None:
     english, other = (
         "We sell bells.",
         "Wir liefern die Glocken mit der Bahn, und das Lager ist von der Halle nicht weit.",
     )
     texts = {"a.pdf": english, "b.pdf": f"{english} And looms.", "c.pdf": other}
+    texts["d.pdf"] = "A manual: the loom has levers, pedals, wheels, ropes and a motor. We sell bells."
     documents = {file: Document(file, [Page(file, 1, text)], None) for file, text in texts.items()}
     corpus = Corpus(documents, {}, {file: file for file in documents})
     assert [one.file for one in most_alike(documents["a.pdf"], corpus)] == ["b.pdf"]
