@@ -188,7 +188,7 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                 under = group or parts[at].get(n, "")
                 yield TableCell(
                     document, row.page, table, label, columns[at], value, quote, scale, year, "" if bound else key,
-                    kind, caption, under, "" if words else unit, swapped and not (year or bound), words,
+                    kind, caption, under, "" if words and not re.search(r"\d", value) else unit, swapped and not (year or bound), words,
                 )  # fmt: skip
 
 

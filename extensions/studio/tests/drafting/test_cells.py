@@ -245,7 +245,9 @@ def test_rows_that_are_measured_are_told_from_those_that_have_the_measures() -> 
     assert {cell.swapped for cell in found(bikes)} == {True}
     ports = [["Port", "Weight (kg)"], ["North quay", "44"], ["South quay", "38"], ["East quay", "55"]]
     assert {cell.swapped for cell in found(ports)} == {False}
-    lab = [["Analyte", "Result", "Unit"], ["Iron content", "118", "mg/l"], ["Lead content", "21", "mg/l"]]
+    lab = [["Analyte", "Result", "Limit", "Unit"], ["Iron content", "118", "120 max", "mg/l"],
+           ["Lead content", "21", "not set", "mg/l"]]  # fmt: skip
+    assert {(cell.value, cell.unit) for cell in found(lab) if cell.worded} == {("120 max", "mg/l"), ("not set", "")}
     assert {(cell.column, cell.unit, cell.swapped) for cell in found(lab) if not cell.worded} == {
         ("Result", "mg/l", False)
     }
