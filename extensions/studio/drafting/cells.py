@@ -186,9 +186,10 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                     continue
                 kind = "" if year or key or swapped or bound else columns[0]
                 under = group or parts[at].get(n, "")
+                measured = "" if words and not re.search(r"\d", value) else unit
                 yield TableCell(
                     document, row.page, table, label, columns[at], value, quote, scale, year, "" if bound else key,
-                    kind, caption, under, "" if words and not re.search(r"\d", value) else unit, swapped and not (year or bound), words,
+                    kind, caption, under, measured, swapped and not (year or bound), words,
                 )  # fmt: skip
 
 
