@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragatta.experiments.starting.examples import HEADING
 from ragatta.extensions.studio.drafting.facts import REFERS, Stated
 from ragatta.extensions.studio.drafting.reading import Document, figures
 from ragatta.pipeline.text.calendar import MONTHS
@@ -65,6 +64,7 @@ _OF_WHAT_IS_DONE = """
 """
 MAY = frozenset(_OF_WHAT_IS_DONE.split())
 FEWEST = 2  # terms of a subject
+HEADING = re.compile(r"^(?:\S+ ){0,5}\S*[^\s.,;:!?]\n(?=[A-Z])", re.MULTILINE)  # no part of the sentence below it
 
 
 @dataclass(frozen=True)
