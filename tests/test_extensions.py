@@ -56,7 +56,8 @@ MEANT = {
         experiments/results/notes.py""",
     ("scripted", "the kind of parts that reply to tasks"): "pipeline/llm/scripting.py",
     ("studio", "the next step that is said to a user, and the order of --help"): """
-        experiments/command_line/commands.py experiments/commands/init.py experiments/composing/chosen.py
+        eval/gold/importers.py experiments/command_line/commands.py experiments/commands/init.py
+        experiments/composing/chosen.py
         experiments/faults.py experiments/results/decision_words.py experiments/tracking/descriptions.py""",
     ("studio", "the folder of kept pictures"): "pipeline/drawing/pages.py",
     ("service", "a setting of systems outside, in labels and addresses"): """

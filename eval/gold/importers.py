@@ -20,17 +20,22 @@ from ragatta.eval.gold.traces import traced
 from ragatta.eval.gold.written_csv import CSV_COLUMNS, column, csv_objects, csv_record, has_columns, header_faults
 from ragatta.eval.gold.written_jsonl import infer, json_objects, jsonl_objects, record_of
 from ragatta.eval.gold.written_yaml import NO_LIST, yaml_objects
+from ragatta.pipeline.plugins.registry import commands_here
 from ragatta.pipeline.text.languages import ENGLISH
 
 CONVERTED = dict.fromkeys((".xlsx", ".xls", ".ods"), "save it as CSV UTF-8") | {
     ".parquet": 'save it with pandas\' to_json(path, orient="records", lines=True), as .jsonl'
 }
 NO_ARRAY = '{path}: one object and no array; write [{{"question": ...}}, ...], or one object per line as .jsonl'
-NONE = "{path}: no questions in it; add one"
 BEIR = "queries.jsonl"  # beside it the passages, corpus.jsonl, and which of them are right, qrels/*.tsv
 OWN = {*FIELDS, *CSV_COLUMNS, *(other for others in ALSO_CALLED.values() for other in others)}
 SHOWN = 3  # places that a line names
 IDS, PLACES = "without an id", "with passages or pages to be found"  # what add-question can mend
+
+
+def _none(path: Path) -> str:
+    way = next(iter(commands_here("studio", "add-question")), "")
+    return f"{path}: no questions in it; ragatta {way} {'drafts' if way == 'studio' else 'adds'} some"
 
 
 def raw_records(path: Path) -> list[Record]:
@@ -38,7 +43,7 @@ def raw_records(path: Path) -> list[Record]:
     read has no fields and a fault. Raises GoldError if there is none."""
     if records := _raw(path)[0]:
         return records
-    raise GoldError([NONE.format(path=path)])
+    raise GoldError([_none(path)])
 
 
 def read_records(path: Path, language: str = ENGLISH) -> list[Record]:
@@ -53,7 +58,7 @@ def read_records(path: Path, language: str = ENGLISH) -> list[Record]:
     if not has_columns(header) and faults:
         return of_header  # no row can be read
     if not records and not faults:
-        raise GoldError([NONE.format(path=path)])
+        raise GoldError([_none(path)])
     return of_header * bool(faults) + [_read(record, kind, language) for record in records]
 
 

@@ -1,13 +1,14 @@
 """Gold questions that ask nearly the same, by their words.
 
-Two questions are near duplicates if they have the same scope, the same numbers, codes and names, and share most of
-their other terms, rare ones counting more: the weighted Jaccard index with inverse document frequency as weight
-(Jaccard 1901; Sparck Jones 1972). A different number or name makes a different question: "the fee in zone 5" is not
-the fee in zone 6.
+Two questions are near duplicates if they have the same scope, the same numbers, codes and names, have no other words in
+quotes, and share most of their other terms, rare ones counting more: the weighted Jaccard index with inverse document
+frequency as weight (Jaccard 1901; Sparck Jones 1972). A different number or name makes a different question: "the fee
+in zone 5" is not the fee in zone 6.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from ragatta.pipeline.types import Question
 
 NEAR = 0.75  # the share of common terms, by weight, from which on two questions are near duplicates
 LOOSELY = 0.5  # and from which on they are worth showing to who adds one
+QUOTED = re.compile(r"“([^”]+)”|„([^“]+)“|«([^»]+)»|‘([^’]+)’|\"([^\"]+)\"")
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,15 @@ def _scope(question: Question) -> object:
     return frozenset(question.documents), filters, specific, frozenset(names(question.question))
 
 
+@lru_cache(maxsize=10_000)
+def _quoted(question: str) -> frozenset[str]:
+    return frozenset("".join(found).strip().casefold() for found in QUOTED.findall(question))
+
+
 def _share(one: Question, other: Question, weights: Mapping[str, float]) -> float:
+    quoted, also = _quoted(one.question), _quoted(other.question)
+    if quoted and also and quoted != also:
+        return 0.0
     a, b = _terms(one.question), _terms(other.question)
     either = sum(weights[term] for term in a | b)
     return sum(weights[term] for term in a & b) / either if either else 0.0

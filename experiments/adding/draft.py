@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -209,10 +209,11 @@ def faults_among(new: Sequence[Question], there: Sequence[Question], corpus: Cor
     return faults + [str(found) for question in new for found in unfounded(question, corpus)]
 
 
-def free_id(there: Sequence[Question]) -> str:
-    """The next number after the prefix that all numbered questions share, else after ADDED_."""
-    numbered = [match for question in there if (match := re.fullmatch(r"([\w.-]*?)(\d+)", question.id))]
-    stems = {match[1] for match in numbered}
+def free_id(there: Sequence[Question], used: Collection[str] = ()) -> str:
+    """The next number after the prefix that all numbered questions share, else after ADDED_. `used`: ids of questions
+    that are there no more, which verdicts and results may be about."""
+    own, former = ([re.fullmatch(r"([\w.-]*?)(\d+)", one) for one in ids] for ids in ([q.id for q in there], used))
+    stems = {match[1] for match in own if match} or {match[1] for match in former if match}
     stem = stems.pop() if len(stems) == 1 else "ADDED_"
-    highest = max((int(match[2]) for match in numbered if match[1] == stem), default=0)
+    highest = max((int(match[2]) for match in (*own, *former) if match and match[1] == stem), default=0)
     return f"{stem}{highest + 1}"

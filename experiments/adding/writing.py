@@ -4,7 +4,7 @@ evidence may be."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -60,13 +60,15 @@ def formed(record: Mapping[str, Any]) -> Formed:
     return texts, lists, evidence, filters
 
 
-def written(record: Mapping[str, Any], there: Sequence[Question], language: str, split: str) -> Written:
-    """The fields of a gold question, of which `expected` may be one text as typed. Raises ValueError for another
-    form."""
+def written(
+    record: Mapping[str, Any], there: Sequence[Question], language: str, split: str, used: Collection[str] = ()
+) -> Written:
+    """The fields of a gold question, of which `expected` may be one text as typed. `used`: ids that it does not get.
+    Raises ValueError for another form."""
     texts, lists, evidence, filters = formed(record)
     if texts["kind"] in WITHOUT_ANSWER:
         lists["expected"], evidence = [], []
-    texts["id"] = texts["id"] or free_id(there)
+    texts["id"] = texts["id"] or free_id(there, used)
     texts["split"] = texts["split"] or split
     texts["language"] = texts["language"] or (language if language != ENGLISH else "")
     draft = NewQuestion(**{**texts, **lists}, filters=filters)  # type: ignore[arg-type]  # as checked above

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import yaml
 
-from ragatta.eval.gold.appending import as_yaml
-from ragatta.experiments.adding.draft import faults_among
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import option
 from ragatta.experiments.composing.composer import Composer
@@ -23,13 +21,11 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.fetch_model import fetched
 from ragatta.experiments.paths import CACHE, ROOT
 from ragatta.experiments.progress.bars import Bars
-from ragatta.experiments.starting.examples import examples
 from ragatta.pipeline.documents.pages import NothingRead, read_pages
 from ragatta.pipeline.documents.parsers.pdfium import Pdfium
 from ragatta.pipeline.machine.files import write_whole
 from ragatta.pipeline.machine.installation import own_version
 from ragatta.pipeline.plugins.registry import commands_here
-from ragatta.pipeline.types import Page
 
 FILES = Path(__file__).parent.parent / "starting" / "files"
 LOCK = ROOT / "locks" / "setup.lock"
@@ -54,7 +50,7 @@ def init(documents: str) -> int:
     pdfs = documents  # not named pdfs: a ragatta.yaml, here or above, gives that option of other commands
     if not Path(pdfs).is_dir():
         raise Fault(f"--pdfs {pdfs}: no such folder; put your documents there, or name the folder that holds them")
-    pages = _read(Path(pdfs))  # before anything is written: no file is of use without readable documents
+    _read(Path(pdfs))  # before anything is written: no file is of use without readable documents
     folder = Path.cwd()
     for name, template in WRITTEN.items():
         path = folder / name
@@ -62,7 +58,7 @@ def init(documents: str) -> int:
             print(f"{name}: kept as it is")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, _filled(template, pdfs, pages))
+        write_whole(path, _filled(template, pdfs))
         print(f"{name}: written")
     fetched()
     ways = {"studio": "drafts gold questions in the browser", "add-question": "asks for one in the terminal"}
@@ -71,7 +67,8 @@ def init(documents: str) -> int:
     return 0
 
 
-def _read(pdfs: Path) -> Mapping[str, tuple[Page, ...]]:
+def _read(pdfs: Path) -> None:
+    """Says which documents cannot be read. Raises NothingRead where that is all."""
     bars, is_new = Bars(), not CACHE.exists()
     try:
         with bars.shown():
@@ -83,26 +80,14 @@ def _read(pdfs: Path) -> Mapping[str, tuple[Page, ...]]:
     if skipped := corpus.skipped:
         lost = f"{len(skipped)} of {counted(len(corpus.files), 'document')} cannot be read"
         print(f"{lost} ({skipped[0].source_file}: {skipped[0].reason}); ragatta index lists them")
-    return corpus.pages
 
 
-def _filled(template: str | Path, pdfs: str, pages: Mapping[str, tuple[Page, ...]]) -> str:
+def _filled(template: str | Path, pdfs: str) -> str:
     text = (FILES / template).read_text(encoding="utf-8")
     named = text.replace("@VERSION@", own_version())
     for place, value in {"@PDFS@": pdfs, "@COMMAND@": COMMAND.format(pdfs=shlex.quote(pdfs))}.items():
         named = named.replace(place, yaml.safe_dump(value, allow_unicode=True, width=inf).splitlines()[0])
-    if template == "questions.yaml":
-        return named + _questions(pages)
     return named + axes() if template == "experiment.yaml" else named
-
-
-def _questions(pages: Mapping[str, tuple[Page, ...]]) -> str:
-    """The examples, each found again in the documents as every gold question must be."""
-    found = examples(pages, lambda one: not faults_among([one], [], pages))
-    print(f"questions.yaml: {counted(len(found), 'example')} from {counted(len(pages), 'document')}")
-    if not found:
-        return "# No line with words to ask about was found: ragatta add-question asks for a question of your own.\n"
-    return f"\n{as_yaml(found)}"
 
 
 def axes() -> str:

@@ -176,7 +176,7 @@ class Api:
 
     def _check(self, given: Given) -> dict[str, Any]:
         there = self._there(given)
-        one, earlier = written(self._record(given), there, *self._usual), self._earlier(given)
+        one, earlier = written(self._record(given), there, *self._usual, self.store.used_ids), self._earlier(given)
         found = checked(one, there, self._corpus, self.search, earlier)
         return found | {"found_by": "words and meaning" if self.search else "words"}
 
@@ -216,7 +216,7 @@ class Api:
 
     def _accepted(self, given: Given) -> dict[str, Any]:
         there, replaces, earlier = self._there(given), str(given.get("replaces") or ""), self._earlier(given)
-        one = written(self._record(given), there, *self._usual)
+        one = written(self._record(given), there, *self._usual, self.store.used_ids)
         try:
             question = complete(one, there, self._corpus, earlier)
         except Fault as fault:

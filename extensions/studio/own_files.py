@@ -132,6 +132,11 @@ class Store:
         return f"{len(self.people.lines)} {[line.line() for line in self.people.lines[-1:]]}"
 
     @property
+    def used_ids(self) -> set[str]:
+        """The ids that questions have had, also those that were taken out: verdicts are about them."""
+        return {str(one.record["id"]) for one in self.drafts.values() if one.record.get("id")}
+
+    @property
     def looked_at(self) -> set[tuple[str, str]]:
         """The questions on which variations disagree that a person has accepted again: id and digest of the gold."""
         seen = (one.record for one in self.drafts.values() if one.origin == LOOKED_AT)

@@ -40,19 +40,20 @@ def test_the_starter_folder_is_used_by_the_other_commands(ragatta: Command, docu
     assert done.returncode == 0, done.stderr
     assert ".gitignore: kept as it is" in done.stdout
     assert (documents / ".gitignore").read_text(encoding="utf-8") == "mine\n"
-    questions = load_questions(documents / "questions.yaml")
-    assert [(one.expected, one.evidence[0].file, one.evidence[0].pages) for one in questions] == [
-        ("600", "handbook.pdf", (4,)),
-        ("Dear members, our spring fair takes place in April on the village green.", "letter.pdf", (1,)),
-    ]
     yaml.safe_load((documents / ".github/workflows/ragatta.yml").read_text(encoding="utf-8"))
     gate = read_gates(documents / "expected.yaml")["mine"]
     assert gate.recorded is None
     assert "Größe" in (documents / "expected.yaml").read_text(encoding="utf-8")
     assert gate.arguments[:6] == ["--config-dir", "conf", "--grid", "mine", "--pdfs", pdfs]
+    refused = ragatta("sweep", "--dry-run")
+    assert refused.returncode
+    ways = [f"no questions in it; ragatta {way} some" for way in ("studio drafts", "add-question adds")]
+    assert any(way in " ".join(refused.stderr.split()) for way in ways)
+    fee = ["What is the storage fee per season?", "--expected", "$25", "--quote", "The storage fee is $25 per season."]
+    assert ragatta("add-question", *fee).returncode == 0
     planned = ragatta("sweep", "--dry-run")
     assert planned.returncode == 0, planned.stderr
-    assert "4 variations × 2 questions" in " ".join((planned.stdout + planned.stderr).split())
+    assert "4 variations × 1 question" in " ".join((planned.stdout + planned.stderr).split())
     checked = ragatta("check-questions")
     assert checked.returncode == 0, checked.stderr
 
@@ -83,7 +84,7 @@ def test_without_readable_documents_nothing_is_written(tmp_path: Path, monkeypat
 
 
 @pytest.mark.needs("office")
-def test_without_examples_the_first_question_is_asked_for(
+def test_a_question_is_added_to_the_file_without_any(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

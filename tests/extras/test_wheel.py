@@ -26,6 +26,20 @@ TRADE = {  # five documents of a bakery
     "prices.pdf": "Price List\nA wedding cake with three tiers costs the customer $340 without delivery.",
     "hygiene.pdf": "Hygiene Rules\nThe cold store is cleaned by the early shift and kept dry at all times.",
 }
+QUESTIONS = """
+- id: Q_1
+  question: What does a wedding cake with three tiers cost?
+  kind: number
+  expected: $340
+  evidence:
+  - {file: prices.pdf, pages: [1], quote: A wedding cake with three tiers costs the customer $340 without delivery.}
+- id: Q_2
+  question: For how many hours does the sourdough rest?
+  kind: number
+  expected: 18 hours
+  evidence:
+  - {file: dough.pdf, pages: [1], quote: The sourdough rests for 18 hours in a room without any sunlight.}
+"""
 NOTEBOOK = """
 from ragatta import ask, compare, sweep
 found = sweep("variation=baseline,hybrid_search", pdfs="pdfs", questions="questions.yaml")
@@ -70,6 +84,7 @@ def bakery(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bakery") / "it's Größe"
     (folder / "pdfs").mkdir(parents=True)
     (folder / "types.py").write_text("raise SystemExit('a file of the user hides a module')\n", encoding="utf-8")
+    (folder / "questions.yaml").write_text(QUESTIONS, encoding="utf-8")
     for name, text in TRADE.items():
         write_pdf(folder / "pdfs" / name, [text])
     return folder
@@ -91,7 +106,7 @@ def test_a_new_user_begins(installed: Path, bakery: Path) -> None:
     ragatta, here = str(installed / "ragatta"), {"XDG_CACHE_HOME": str(bakery / "cache")}
     first = run(bakery, ragatta, "init", **here)
     assert "MB, SHA-256" in first.stderr  # the weights, which the wheel does not declare
-    assert "2 examples from 5 documents" in first.stdout
+    assert "questions.yaml: kept as it is" in first.stdout
     swept = run(bakery, ragatta, "sweep", **here)
     assert "hybrid_search" in swept.stdout
     assert "pip install 'ragatta[mlflow]'" in swept.stderr

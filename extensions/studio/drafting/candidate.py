@@ -44,14 +44,18 @@ def asked(cell: TableCell, place: str, corpus: Corpus, language: str = ENGLISH) 
         scale = in_scale(cell.scale or cell.unit, language)
         return worded(
             wording.LOOK_UP_IN[language],
-            row=cell.row,
+            row=f"{cell.key} {cell.row}" if cell.key and only_number(cell.row) else cell.row,
             column=cell.column,
             scale=scale,
-            document=corpus.name(cell.document),
+            document=place,
         )
     column = corpus.spoken(cell.column, cell.document, header=True)
     is_noun = column != cell.column or (cell.column.islower() and not cell.swapped)
     row = corpus.row(cell)
+    if cell.bound is not None:
+        parts = {"bound": cell.bound, "row": row, "be": be(row), "scale": in_scale(cell.scale or cell.unit)}
+        forms = wording.LOOK_UP_BOUND[:1] if re.search(r"[(,]", row) else wording.LOOK_UP_BOUND
+        return worded(forms, source=source(place), document=place, **parts)
     forms = wording.LOOK_UP_SWAPPED if cell.swapped else wording.LOOK_UP if is_noun else wording.LOOK_UP_QUOTED
     return worded(
         wording.LOOK_UP_OF_A_PERIOD if cell.year else forms,
@@ -88,7 +92,7 @@ def reading(*found: TableCell) -> tuple[tuple[Document, int, tuple[str, ...]], .
     return tuple((one.document, one.page, (one.row, one.value, *one.column.split())) for one in found)
 
 
-def kind_of(name: str, value: str) -> str:
+def kind_of(name: str, value: str, document: Document) -> str:
     """Of an answer: a code is no figure."""
     code = CODES & {*terms(name)} or re.match(r"0\d", value)
-    return "number" if only_number(value) and not code else "text"
+    return "number" if document.number(value) and not code else "text"

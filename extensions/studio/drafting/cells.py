@@ -7,11 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ragatta.eval.matching.numbers import only_number
 from ragatta.extensions.studio.drafting.facts import FIELD, REFERS, Listed, can_name, is_compound
 from ragatta.extensions.studio.drafting.periods import YEAR, has_short, is_bare, year_of
 from ragatta.extensions.studio.drafting.reading import Document
-from ragatta.extensions.studio.drafting.scales import SCALE, has_own_scale, scale_of, unit_of, without_scale
+from ragatta.extensions.studio.drafting.scales import (
+    SCALE,
+    has_bare_unit,
+    has_own_scale,
+    is_of_money,
+    scale_of,
+    unit_of,
+    without_scale,
+)
 from ragatta.extensions.studio.drafting.sums import figure, sums
 from ragatta.pipeline.tables.lines import is_year
 from ragatta.pipeline.tables.locating import PageText
@@ -39,6 +46,7 @@ MOSTLY = 0.8  # of the cells
 WORDED = range(1, 7)  # words of a cell that is asked for
 FEWEST_LETTERS = 3
 IS_KEY = re.compile(r"[^().]*\d[^().]*")  # a row named by what it is for: "12", "26 - 50 HP", "$100,000"
+FEWEST_SHARED = 2  # terms of a group in the name of its sum: "Net cash provided by financing activities"
 FEWEST_KEYS = 3  # rows of a table that are keys
 LONGEST_ROW = 240  # characters of a row as printed
 FOREIGN = 1.1  # of its characters: more means that words of other rows stand between
@@ -47,11 +55,13 @@ TOTAL = re.compile(r"(?:sub-?)?totals?\s(?:of\s)?", re.IGNORECASE)
 PREPOSITION = re.compile(r"(?:upon|per|by|of|in|at|for|from|to|with|under|on|after|before|until|than)\b", re.IGNORECASE)
 NO_LIMIT = re.compile(r"9{3,}")
 GOES_ON = re.compile(r"(?:\b(?:through|to|and|or|of|the|for|from|with|by)|[,–-])$")
-FOOTNOTE = re.compile(r"\s*(?:\([\da-f]\)|\[\d+\]|[*†‡]+)$|^[-–•]\s+")  # "(m)", "(l)" are units
+# "(m)", "(l)" and "m²" are units.
+FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-f])\)|\[\d+\]|[*†‡]+)$|(?:\s|(?<=[^\W\d]{4}))[¹²³⁴-⁹]+\)?$|^[-–•]\s+")
 # What captions say of their tables: "Note 5 – Goodwill", "The table below presents our deposits by type.",
 # "Inventories consisted of the following:", "Deposits (in thousands)".
 NUMBERED = re.compile(
-    r"^(?:Note|Exhibit|Table|Figure|Schedule|Appendix|Item|Part)\s+[\w.]{1,5}(?:\s?[:.–—-]\s*|\s+|$)", re.I
+    r"^(?:Note|Exhibit|Table|Tabelle|Tableau|Tabla|Tabella|Tabel|Tabela|Figure|Schedule|Appendix|Item|Part)\s+[\w.]{1,5}(?:\s?[:.–—-]\s*|\s+|$)",
+    re.I,
 )
 PRESENTS = re.compile(
     r"^(?:the )?(?:following )?tables?(?: below| above)? "
@@ -71,7 +81,16 @@ _ATTRIBUTES = """
     kennzahl merkmal eigenschaft kenngröße caractéristique grandeur indicateur paramètre
 """
 ATTRIBUTES = frozenset(terms(_ATTRIBUTES))
-UNIT = frozenset(("unit", "units", "einheit", "unité", "unités"))  # a column of the units of its rows
+# A column of the units of its rows.
+_UNITS = "unit units einheit einheiten unité unités unidad unidades unità eenheid unidade"
+UNIT = frozenset(_UNITS.split())
+# Columns of the bounds of what their rows measure, and what questions call them; those of no bound give the value.
+BOUNDS = {
+    "min": "minimum", "minimum": "minimum", "mín": "minimum", "typ": "typical", "typical": "typical",
+    "nom": "nominal", "nominal": "nominal", "max": "maximum", "maximum": "maximum", "máx": "maximum",
+}  # fmt: skip
+_VALUES = "value result wert ergebnis valeur résultat valor resultado valore risultato waarde"
+VALUES = frozenset(_VALUES.split())
 NEAR = 12  # lines above a table that may say of which period it is
 HEAD = 600  # characters of the first page that say of which period a document is
 BRACKETED = re.compile(r"\s*\([^()]*\)")
@@ -109,6 +128,13 @@ class TableCell:
     worded: bool = False
 
     @property
+    def bound(self) -> str | None:
+        """What questions call the bound that its column gives of what its row measures, "" if that is the value; None
+        of another column."""
+        name = self.column.casefold()
+        return BOUNDS.get(name, "" if name in VALUES and not (self.key or self.kind) else None)
+
+    @property
     def ended(self) -> bool | None:
         """Whether a period ended on the day that its column names, or it is of that day; None if what stands above the
         table says both."""
@@ -127,15 +153,15 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
         labels = [_bare(row.cells[0]) if row.cells else "" for row in table.rows]
         columns = _columns(table)
         is_short = _is_of_a_short_period(table, document)
-        asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document, is_short)]
+        units = next((at for at, name in enumerate(columns) if name.casefold() in UNIT), 0)
+        swapped = bool(columns) and _names_what_is_measured(columns[0], labels, bool(units))
+        asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document, is_short, swapped)]
         named = bool(columns) and _column(columns[0]) and _is_printed(columns[0], table, document)
         named = named and not scale_of(columns[0])  # "Costs ($ million)" names no rows
         caption = caption_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
         parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
-        units = next((at for at, name in enumerate(columns) if name.casefold() in UNIT), 0)
         names = _is_names_alone(table)
-        swapped = not units and bool(columns) and _names_what_is_measured(columns[0], labels)
         for n, (row, label, group) in enumerate(zip(table.rows, labels, _groups(table, labels), strict=True)):
             if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
                 continue
@@ -144,25 +170,26 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
             key = columns[0] if keyed and not swapped and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
             if not worded and not (key and IS_KEY.fullmatch(label)):
                 continue
+            unit = row.cells[units].strip() if units else ""
             for at in (at for at in asked if at < len(row.cells)):
-                year, value = year_of(columns[at]), figure(row.cells[at])
+                year, value, bound = year_of(columns[at]), figure(row.cells[at]), _is_bound(columns[at], swapped)
                 fits = (
                     (key or len(label.split()) > 1 or unit_of(label) or is_compound(label, document)) if year else named
                 )
-                words = not (year or names or swapped) and _is_worded(value, row.cells, columns[at])
+                words = not (year or names or swapped or bound) and _is_worded(value, row.cells, columns[at])
                 if document.is_in_doubt and THOUSANDS.fullmatch(value):
                     continue
-                if not fits or not (words or is_value(value)) or not _stands_once(value, quote):
+                if not fits or not (words or is_value(value, document)) or not _stands_once(value, quote):
                     continue
-                scale = "" if words else _scale(table, at, label, value, document)
+                scale = "" if words else _scale(table, at, label, value, document, unit)
                 if scale is None or (not words and "%" not in value and _in_percent(table, at, label)):
                     continue
-                kind = "" if year or key or swapped else columns[0]
+                kind = "" if year or key or swapped or bound else columns[0]
                 under = group or parts[at].get(n, "")
-                unit = row.cells[units].strip() if units else ""
+                measured = "" if words and not re.search(r"\d", value) else unit
                 yield TableCell(
-                    document, row.page, table, label, columns[at], value, quote, scale, year, key, kind, caption, under,
-                    "" if words or scale else unit, swapped and not year, words,
+                    document, row.page, table, label, columns[at], value, quote, scale, year, "" if bound else key,
+                    kind, caption, under, measured, swapped and not (year or bound), words,
                 )  # fmt: skip
 
 
@@ -196,10 +223,16 @@ def _columns(table: Table) -> list[str]:
     return ["", *columns[1:]] if len(columns) > 1 and columns[0] == columns[1] else columns
 
 
-def _names_what_is_measured(header: str, labels: Sequence[str]) -> bool:
-    """Whether the rows of a table are properties, such as "Weight (kg)", of what its columns name."""
+def _names_what_is_measured(header: str, labels: Sequence[str], units: bool) -> bool:
+    """Whether the rows of a table are properties, such as "Weight (kg)", of what its columns name. `units`: whether a
+    column has their units."""
     with_units = sum(bool(unit_of(label)) for label in labels)
-    return bool({*terms(header)} & ATTRIBUTES or 2 * with_units >= len(labels) > 1)
+    return bool({*terms(header)} & ATTRIBUTES or (not units and 2 * with_units >= len(labels) > 1))
+
+
+def _is_bound(column: str, measured: bool) -> bool:
+    """Whether a column gives a bound, or where the rows are what is `measured`, the value."""
+    return column.casefold() in BOUNDS or (measured and column.casefold() in VALUES)
 
 
 @lru_cache(maxsize=16)  # the rows of a page come one after the other
@@ -231,7 +264,9 @@ def _groups(table: Table, labels: Sequence[str]) -> Iterator[str]:
             yield ""
         else:
             yield group
-            group = "" if "total" in terms(label) else group
+            own, of = {*terms(label)}, {*terms(group)}
+            summed = "net" in own and 2 * len(own & of) >= max(len(of), 2 * FEWEST_SHARED)
+            group = "" if "total" in own or summed else group
 
 
 def _parts(table: Table, column: int, labels: Sequence[str], told: str) -> Mapping[int, str]:
@@ -259,7 +294,9 @@ def _stands_once(value: str, quote: str) -> bool:
     return len(re.findall(rf"(?<![\d.,]){re.escape(value.lstrip('$'))}(?![\d%]|[.,]\d)", quote)) == 1
 
 
-def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Document, is_short: bool) -> bool:
+def _is_asked_for(
+    at: int, columns: Sequence[str], table: Table, document: Document, is_short: bool, measured: bool
+) -> bool:
     """Whether a column has a whole name of its own: a period, or words that the page prints one after the other, which
     are not the beginning of another header (then both may be one that was torn)."""
     column = columns[at]
@@ -268,7 +305,8 @@ def _is_asked_for(at: int, columns: Sequence[str], table: Table, document: Docum
     if year_of(column):  # "2009" beside "2009 excluding options" may be either
         return not is_bare(column) or (sum(column in other for other in columns) == 1 and not is_short)
     torn = any(other.startswith(f"{column} ") or column.startswith(f"{other} ") for other in columns if other)
-    return not torn and _column(column) and _is_printed(column, table, document)
+    named = _is_bound(column, measured) or _column(column)
+    return not torn and named and _is_printed(column, table, document)
 
 
 def _is_printed(column: str, table: Table, document: Document) -> bool:
@@ -302,10 +340,10 @@ def total_of(table: Table, row: str, column: str) -> tuple[str, list[str]]:
     return next((one for one in added if "total" in terms(one[0]) and row in one[1]), ("", []))
 
 
-def is_value(text: str) -> bool:
+def is_value(text: str, document: Document) -> bool:
     """Whether it is a figure that can be asked for: neither a year nor a single digit, nor nothing at all, nor "999",
     which stands for no limit."""
-    number, digits = only_number(text), re.sub(r"\D", "", text)
+    number, digits = document.number(text), re.sub(r"\D", "", text)
     return bool(number and number.value) and not is_year(text) and len(digits) > 1 and not NO_LIMIT.fullmatch(digits)
 
 
@@ -341,26 +379,36 @@ def _column(column: str) -> bool:
     )
 
 
-def _scale(table: Table, column: int, label: str, value: str, document: Document) -> str | None:
+def _scale(table: Table, column: int, label: str, value: str, document: Document, unit: str) -> str | None:
     """What the table says of the scale of a figure: above it, in its first header, or beside the period of its column;
-    "" for a percentage, and where the figure's own row or column says its scale or unit in its name. None where it
-    cannot be told: others of its column have no decimals, or only other tables of the document say theirs."""
-    header = table.columns[column]
+    "" for a percentage, and where the figure's own row or column says its scale or unit. None where it cannot be told:
+    others of its column have no decimals, other columns have units and this one may be of the table's money or not, or
+    only other tables of the document say theirs."""
+    header = _bare(table.columns[column])
     period = bool(year_of(without_scale(header)))
-    if "%" in value or has_own_scale(label) or (has_own_scale(header) and not period):
+    if unit or "%" in value or has_own_scale(label) or (_has_own_unit(header) and not period):
         return ""
     beside = [one for one in table.columns if year_of(without_scale(one)) and not is_bare(one)] if period else []
     of_all = [scale_of(text) for text in (*table.title, table.columns[0], *beside)]
     found = {*filter(None, of_all)}
-    figures = [row.cells[column] for row in table.rows if column < len(row.cells) and is_value(row.cells[column])]
-    unlike = "." in value and sum("." in figure for figure in figures) < len(figures) / 2
+    figures = [
+        row.cells[column] for row in table.rows if column < len(row.cells) and is_value(row.cells[column], document)
+    ]
+    mark = document.decimal
+    unlike = mark in value and sum(mark in figure for figure in figures) < len(figures) / 2
     measured = unit_of(label) or ("" if period else unit_of(header))
     if len(found) > 1 or (found and (unlike or measured or UNSCALED & {*terms(f"{label} {header}")})):
         return None
-    by_column = not period and any(map(scale_of, table.columns))
-    if not found and "." not in value and not measured and not by_column and _has_scales(document):
+    by_column = not period and any(unit_of(one) or _has_own_unit(one) for one in map(_bare, table.columns[1:]))
+    if by_column and any(map(is_of_money, found)):
+        return None
+    if not found and mark not in value and not measured and not by_column and _has_scales(document):
         return None
     return found.pop() if found else ""
+
+
+def _has_own_unit(header: str) -> bool:
+    return has_own_scale(header) or has_bare_unit(header)
 
 
 @lru_cache(maxsize=4)

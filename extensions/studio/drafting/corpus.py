@@ -13,6 +13,7 @@ from ragatta.extensions.studio.drafting.periods import YEAR
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.rivals import has_rival, is_printed_again
 from ragatta.pipeline.tables.model import Table
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.words import terms
 
 NO_NOUN = re.compile(r"\w+ed$")  # "Internally funded"
@@ -50,14 +51,14 @@ class Corpus:
         row = cell.row if IS_KEY.fullmatch(cell.row) else f"“{cell.row}”"
         return f"{self.spoken(cell.key, cell.document, header=True)} {row}"
 
-    def where(self, cell: TableCell) -> str:
+    def where(self, cell: TableCell, language: str = ENGLISH) -> str:
         """What questions say of the place of a cell: its document, and its table where the row says little, if that is
         called otherwise."""
         document = self.name(cell.document)
         dated = bool(YEAR.search(cell.caption)) and not cell.year
         telling = not cell.key and not dated and len({*terms(cell.row)} - GENERIC) >= TELLING
         says_more = {*terms(cell.caption)} - {*terms(document)}
-        return wording.table("" if telling or not says_more else cell.caption, document)
+        return wording.table("" if telling or not says_more else cell.caption, document, language)
 
     def is_alone(self, cell: TableCell) -> bool:
         """Whether nothing else in its document answers to the words of its row: no other page with its figure, and no

@@ -53,6 +53,7 @@ ITEMS = range(3, 9)
 FULL = 0.7  # of the longest line of a page: a line as long goes on in the next
 NOTED = re.compile(r"[^\W\d][.)]?\d{1,2}$|[¹²³⁴-⁹]$")  # with the mark of a footnote
 HEADING = 6  # words
+ABOVE = 3  # lines in which the sentence that announces a list may begin
 SENTENCE = range(6, 61)  # characters of a lead without spaces
 EDGE = 8  # lines at the begin of a page, without its header, among which a list may go on
 LONGEST_ITEM = 12  # words
@@ -81,6 +82,7 @@ class Listed:
     quotes: tuple[str, ...] = ()
     column: str = ""
     value: str = ""
+    overleaf: int = 0  # how many of the items stand on the next page
 
 
 def fields(document: Document) -> Iterator[Stated]:
@@ -160,23 +162,39 @@ def _has_an_end(text: str) -> bool:
 
 
 def lists(document: Document) -> Iterator[Listed]:
-    """Items under a line that announces them, whole: of one kind of mark, counted from the first, and with nothing
-    behind them, on the page or overleaf, that may go on with them."""
+    """Items under a sentence that announces them, whole: of one kind of mark, counted from the first, also overleaf,
+    and with nothing behind them that may go on with them."""
     for page, following in zip_longest(document.pages, document.pages[1:]):
         lines = page.text.split("\n")
         full = FULL * max(map(len, lines))
-        above = [line for line in following.text.split("\n") if _has_words(line, document)][:EDGE] if following else []
-        for at, lead in enumerate(lines):
-            if at and _goes_on(lines[at - 1], full):
-                continue
-            if not _announces(" ".join(lead.split())) or FRAGMENT.search(lead) or POINTS.search(lead):
+        over = [line for line in following.text.split("\n") if _has_words(line, document)] if following else []
+        for at in range(len(lines)):
+            lead = _lead(lines, at, full)
+            if not _announces(lead) or FRAGMENT.search(lead) or POINTS.search(lead):
                 continue
             items, end = _items(lines[at + 1 :], full)
-            below = [line for line in lines[at + 1 + end :] if _has_words(line, document)]
-            if not below and above and (any(map(ITEM.match, above)) or above[0].strip()[:1].islower()):
-                continue  # it goes on overleaf
+            here = len(items)
+            if items and over and not any(_has_words(line, document) for line in lines[at + 1 + end :]):
+                rest = [line for line in lines[at + 1 :] if _has_words(line, document)]
+                items, end = _items([*rest, *over], full)
+                more = over[max(end - len(rest), 0) :]
+                if not more or (len(items) == here and any(map(ITEM.match, more[:EDGE]))):
+                    continue  # it may go on behind what stands between
             if len(items) in ITEMS and len({*items}) == len(items) and not any(item.endswith(":") for item in items):
-                yield Listed(document, page.number, " ".join(lead.split()).rstrip(" :：。"), tuple(items))
+                lead = lead.rstrip(" :：。")
+                yield Listed(document, page.number, lead, tuple(items), overleaf=len(items) - here)
+
+
+def _lead(lines: Sequence[str], at: int, full: float) -> str:
+    """The sentence that ends with a line, which may begin in one above; "" where that is not seen."""
+    if not lines[at].rstrip().endswith((":", "：", "。")):
+        return ""
+    first = at
+    while first and first > at - ABOVE and _goes_on(lines[first - 1], full):
+        first -= 1
+    parts = sentences(" ".join(" ".join(lines[first : at + 1]).split()))
+    begins = len(parts) > 1 or not first or not _goes_on(lines[first - 1], full)
+    return parts[-1] if parts and begins else ""
 
 
 def _goes_on(line: str, full: float) -> bool:

@@ -89,8 +89,8 @@ def _look_ups(found: Sequence[TableCell], corpus: Corpus, language: str) -> Iter
     turned = [[*own[at % len(own) :], *own[: at % len(own)]] for at, own in enumerate(rows.values())]
     for cell in (cell for turn in zip_longest(*turned) for cell in turn if cell):
         evidence = [evidence_of(cell.document, cell.page, cell.quote, "" if cell.worded else cell.value)]
-        kind = "text" if cell.worded else kind_of(cell.column, cell.value)
-        question = asked(cell, corpus.where(cell), corpus, language)
+        kind = "text" if cell.worded else kind_of(cell.column, cell.value, cell.document)
+        question = asked(cell, corpus.where(cell, language), corpus, language)
         yield _of_cells("look-up", record_of(question, kind, cell.value, evidence), [cell], _alone(cell, corpus))
 
 
@@ -205,7 +205,7 @@ def _comparisons(known: Mapping[tuple[str, str, str], Sequence[TableCell]], corp
 
 def _stated(one: Stated, corpus: Corpus, language: str) -> Candidate:
     question = asked_of(one, one.document, corpus, language)
-    kind = kind_of(one.label, one.value) if one.form == "field" and language == ENGLISH else "text"
+    kind = kind_of(one.label, one.value, one.document) if one.form == "field" and language == ENGLISH else "text"
     record = record_of(question, kind, one.value, [evidence_of(one.document, one.page, one.quote)])
     document, page, quote = one.document, one.page, one.quote
     alone = (lambda: not has_rival(one.label, document, page, quote, [document]),) if one.form == "field" else ()
@@ -229,9 +229,12 @@ def _said(one: Said, corpus: Corpus) -> Candidate:
 
 def _listed(one: Listed, corpus: Corpus, language: str) -> Candidate:
     question = worded(wording.LIST[language], lead=one.lead, document=corpus.name(one.document))
-    record = record_of(question, "list", [*one.items], [{"file": one.document.file, "pages": [one.page]}])
+    file, here = one.document.file, len(one.items) - one.overleaf
+    pages = [one.page, *([one.page + 1] if one.overleaf else [])]
+    record = record_of(question, "list", [*one.items], [{"file": file, "pages": [page]} for page in pages])
     once = one.document.folded.casefold().count(one.lead.casefold()) == 1
-    read = ((one.document, one.page, (one.lead, *one.items)),)
+    texts = [(one.lead, *one.items[:here]), one.items[here:]]
+    read = tuple((one.document, page, own) for page, own in zip(pages, texts, strict=False))
     return Candidate("list", record, one.document, one.page, "a list", (lambda: once,), read, one.items)
 
 

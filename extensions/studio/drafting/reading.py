@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from ragatta.eval.matching.numbers import numbers
-from ragatta.experiments.starting.examples import Document as Sample
+from ragatta.eval.matching.local_numbers import in_english_notation
+from ragatta.eval.matching.numbers import Number, numbers, only_number
+from ragatta.pipeline.retrieval.analyser import plain
 from ragatta.pipeline.tables.model import counted
-from ragatta.pipeline.text.languages import ENGLISH, language
+from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES, language
+from ragatta.pipeline.text.scripts import HIRAGANA, RUN
 from ragatta.pipeline.text.words import sentences, terms
 from ragatta.pipeline.types import Page
 
@@ -22,7 +24,11 @@ YEAR = re.compile(r"(?:19|20)\d\d")
 NUMBERED = re.compile(r"\D*[a-z]\d{1,2}")  # the second of two: "Agreement2"; other parts with digits are codes
 ENDING = re.compile(r"(?<=[a-z]{3})(\d{1,2})$")  # but "v2" is one word
 TITLE = re.compile(r"^[A-ZÀ-Þ][^\d.]*$|\s")  # a code or one word of small letters is no name of a document
+DAY = re.compile(r"(?<!\d)(?:19|20)\d{6}(?!\d)")  # "20181001", which tells two contracts of one name apart
+COPY = re.compile(r"\s?\(\d\)?$")  # of a file: "Agreement (1)"
 HYPHENED = re.compile(r"[\s-]+")
+READ = 20_000  # characters that tell the language
+CLEARLY = 1.5
 TELLING = 4  # function words of a language, each once
 REPEATED = 3  # pages that a header or footer stands on
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -57,7 +63,14 @@ class Document:
 
     @cached_property
     def _seeming(self) -> str:
-        return Sample(self.file, self.pages).language
+        """The language with most stop words in the text, clearly more than English has; else English."""
+        read = self.folded[:READ].casefold()
+        if sum(map(len, RUN.findall(read))) > len(read) / 4:
+            return "ja" if re.search(f"[{HIRAGANA}]", read) else "zh"
+        words = Counter(plain(read))
+        stop_words = {code: sum(words[word] for word in language(code).stop_words) for code in LANGUAGES.names()}
+        best = max(stop_words, key=stop_words.__getitem__)
+        return best if stop_words[best] > CLEARLY * stop_words[ENGLISH] else ENGLISH
 
     @cached_property
     def is_in_doubt(self) -> bool:
@@ -68,6 +81,19 @@ class Document:
         own = language(code).stop_words - language(ENGLISH).stop_words
         words = {word.strip(".,;:()").casefold() for word in self.folded.split()}
         return len(words & {word for word in own if len(word) > 1}) < TELLING
+
+    @property
+    def decimal(self) -> str:
+        """The sign between units and tenths."""
+        return language(self.language).decimal
+
+    def number(self, text: str) -> Number | None:
+        """The number, if a text is one in the notation of the document's language."""
+        return only_number(in_english_notation(text, language(self.language)))
+
+    def figures(self, text: str) -> frozenset[str]:
+        """The numbers of a text, in the notation of the document's language too."""
+        return frozenset(figures(text) | figures(in_english_notation(text, language(self.language))))
 
     @cached_property
     def texts(self) -> dict[int, str]:
@@ -86,7 +112,7 @@ class Document:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         return tuple(
-            Line(page.number, text, frozenset(terms(text)), frozenset(figures(text)))
+            Line(page.number, text, frozenset(terms(text)), self.figures(text))
             for page in self.pages
             for line in page.text.split("\n")
             if (text := " ".join(line.split()))
@@ -152,9 +178,12 @@ def names(files: Sequence[str]) -> dict[str, str]:
     "License Agreement2" the number too is left out if no other remains with that name."""
     stems = {file: PurePosixPath(file).stem for file in files}
     found = [{file: _name(stem, ending) for file, stem in stems.items()} for ending in ("", r" \1")]
+    found.append({file: f"{name} ({day[0]})" for file, name in found[0].items() if (day := DAY.search(stems[file]))})
     often = [Counter(each.values()) for each in found]
     pairs = [*zip(found, often, strict=True)]
-    named = {file: next((one[file] for one, of in pairs if of[one[file]] == 1), stem) for file, stem in stems.items()}
+    named = {
+        file: next((one[file] for one, of in pairs if of[one.get(file, "")] == 1), stem) for file, stem in stems.items()
+    }
     return {file: name if TITLE.search(name) else PurePosixPath(file).name for file, name in named.items()}
 
 
@@ -173,7 +202,7 @@ def _name(stem: str, numbered: str) -> str:
 
 def _worded(part: str) -> str:
     """The words of a part that begins with a date or the code of a form: "2020-EX-10.14-SERVICES AGREEMENT"."""
-    words = HYPHENED.split(part)
+    words = HYPHENED.split(COPY.sub("", part))
     first = next((at for at, word in enumerate(words) if word.isalpha() and len(word) > 3), len(words))
     own = words[first:]
     return " ".join(own) if len(own) > 1 and all(map(str.isalpha, own)) else ""

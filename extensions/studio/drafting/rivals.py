@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from ragatta.extensions.studio.drafting.reading import Document, Line, figures
+from ragatta.extensions.studio.drafting.reading import Document, Line
 from ragatta.pipeline.text.words import terms
 
 TOTALS = frozenset(terms("total totals subtotal"))  # "Total other costs" is "Other costs" elsewhere
@@ -18,7 +18,7 @@ def has_rival(
     """Whether a line elsewhere has all words of `name` and a figure: another answer, or another place of this one. A
     line without a figure is read with the next. `quote` is the place of the answer; `others`: the documents that the
     question may be about; `worded`: the answer is no figure, so that any line may have another."""
-    numbered = figures(name)
+    numbered = own.figures(name)
     wanted = frozenset(terms(name)) - TOTALS or frozenset(terms(name))
     for document in others:
         for line in _having(wanted, document):
@@ -31,7 +31,7 @@ def has_rival(
 def is_printed_again(value: str, names: Iterable[str], own: Document, page: int) -> bool:
     """Whether another page has the figure: most likely the same fact, under a name that the question's words do not
     find. A figure of few digits counts beside a word of `names` alone, since it may be any other's."""
-    wanted = figures(value)
+    wanted = own.figures(value)
     near = {term for name in names for term in terms(name) if term.isalpha()} - TOTALS
     long = sum(map(str.isdigit, value)) >= LONG
     others = (line for line in own.lines if line.page != page and wanted <= line.figures)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 
+from ragatta.pipeline.text.measures import kind_of_column
+
 _CURRENCY = r"(?:(?:US|C|A|NZ|HK|S)?\s?[$€£¥]|\b(?:USD|EUR|GBP|CHF|NOK|SEK|DKK|JPY|US dollars|euros?|pounds)\b)"
-_OF = r"(?:\s(?:of|d[e’']|d['’])\s?(?:[\w$€£-]+\sdollars|[\w$€£]+))?"
+_WORDS = (
+    "(?:thousand|million|billion|millier|milliard)s?|miles|mill(?:ones|ions)|migliaia|milion[ie]|milhares|milhões"
+    "|duizenden|miljoen(?:en)?"
+)
+_OF = r"(?:\s(?:of|di|d[e’'])\s?(?:[\w$€£-]+\sdollars|[\w$€£]+))?"
 SCALE = re.compile(
-    rf"\b(?:in|en)\s(?P<in>(?:{_CURRENCY}\s?)?(?:thousand|million|billion|millier|milliard)s?\b{_OF}"
+    rf"\b(?:in|en|em)\s(?P<in>(?:{_CURRENCY}\s?)?(?:{_WORDS})\b{_OF}"
     rf"|(?:{_CURRENCY}\s?)?['’]?000s?\b(?:['’]s)?|(?:Tsd|Mio|Mrd)\b\.?(?:\s?(?:€|EUR|Euro))?"
     r"|(?:Tausend|Millionen|Milliarden)(?:\s(?:€|EUR|Euro))?)"
     rf"|(?P<sign>{_CURRENCY}\s?(?:(?:million|thousand|billion)s?|mn|bn|m|k|['’]?000s?)\b(?:['’]s)?)"
@@ -15,6 +21,7 @@ SCALE = re.compile(
     r"|\b(?P<short>(?:T|k|M)(?:€|EUR\b))|(?P<thousands>['’]000s?\b)",
     re.IGNORECASE,
 )
+TIMES = ("minute", "month")
 _BRACKET = re.compile(r"\(((?:[^()]|\([^()]*\))+)\)\s*$")
 _PLAIN = re.compile(r"%|/|\bper\b|[$€£¥]|\bpercent", re.IGNORECASE)  # of a unit that has no scale but its own
 
@@ -40,3 +47,16 @@ def unit_of(name: str) -> str:
 def has_own_scale(name: str) -> bool:
     """Whether a name states its figure's scale, or a unit to which no scale of the table applies."""
     return bool(scale_of(name) or _PLAIN.search(unit_of(name)))
+
+
+def has_bare_unit(name: str) -> bool:
+    """Whether a header ends with a unit without brackets: "Thickness mm", "Change %", "Stay, minutes", "Tonnes"; but
+    "Due after five years" has money."""
+    before, _, last = name.rpartition(" ")
+    kind = kind_of_column(f"({last})")
+    return name.endswith("%") or bool(kind and (kind not in TIMES or before.endswith(",")))
+
+
+def is_of_money(scale: str) -> bool:
+    """Whether a scale names a currency."""
+    return bool(re.search(rf"{_CURRENCY}|€|dollar", scale, re.IGNORECASE))

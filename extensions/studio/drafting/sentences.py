@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragatta.experiments.starting.examples import HEADING
 from ragatta.extensions.studio.drafting.facts import REFERS, Stated
 from ragatta.extensions.studio.drafting.reading import Document, figures
 from ragatta.pipeline.text.calendar import MONTHS
@@ -65,6 +64,7 @@ _OF_WHAT_IS_DONE = """
 """
 MAY = frozenset(_OF_WHAT_IS_DONE.split())
 FEWEST = 2  # terms of a subject
+HEADING = re.compile(r"^(?:\S+ ){0,5}\S*[^\s.,;:!?]\n(?=[A-Z])", re.MULTILINE)  # no part of the sentence below it
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _of(sentence: str, document: Document, page: int) -> Iterator[Said]:
     if match := FIGURE.match(sentence):
         further, more = sentence[match.end("value") :], match["more"] or ""
         subject = _as_spoken(match["subject"], document)
-        if not figures(further) and _stands_alone(subject, document):
+        if not figures(further) and not _points(more) and _stands_alone(subject, document):
             be = match["be"]
             asked = f"What {be} {subject}{more}" if be in ("is", "was", "are", "were") else ""
             verb = {"totaled": "total", "totalled": "total", "amounted to": "amount to", "amounts to": "amount to"}
@@ -106,16 +106,21 @@ def _of(sentence: str, document: Document, page: int) -> Iterator[Said]:
             yield Said(document, page, asked, match["value"], sentence, subject)
     elif match := EVENT.match(sentence):
         subject = _as_spoken(match["subject"], document)
-        if _stands_alone(subject, document, match["done"]):
+        if not _points(match["where"] or "") and _stands_alone(subject, document, match["done"]):
             asked = f"When {match['be']} {subject} {match['done']}{match['where'] or ''}"
             yield Said(document, page, asked, match["value"], sentence, subject)
     elif match := LIMIT.match(sentence):
         subject, do = _as_spoken(match["subject"], document), match["do"]
-        linked = {word.casefold() for word in re.findall(r"[\w’']+", f"{do} {match['more']}")} & (LINKED - MAY - WITHIN)
-        telling = len({*terms(f"{subject} {do}")}) > FEWEST and not REFERS.search(sentence)
-        if telling and not linked and _is_alone(f"{subject} {do}", document):
+        points = _points(f"{subject} {do} {match['more']}") or REFERS.search(sentence)
+        telling = len({*terms(f"{subject} {do}")}) > FEWEST
+        if telling and not points and _is_alone(f"{subject} {do}", document):
             asked = f"Within what time{match['more']} {match['must'].lower()} {subject} {do}"
             yield Said(document, page, asked, match["value"], sentence, f"{subject} {do}")
+
+
+def _points(text: str) -> bool:
+    """Whether words of a question point to another sentence: "such report", "that date"."""
+    return bool({word.casefold() for word in re.findall(r"[\w’']+", text)} & (LINKED - MAY - WITHIN))
 
 
 def _as_spoken(subject: str, document: Document) -> str:

@@ -19,7 +19,7 @@ from ragatta.pipeline.text.words import terms
 ASKED = 3  # documents like another one that are asked for its rows
 AWAY = 5  # years from those of a row, of a year that its document does not have
 OF_ONE = 2  # questions for the same field or definition
-LIKE = 2  # times as like may the most similar one be
+ALIKE = 0.25  # of the terms of two documents that both have: contracts have 0.3, a manual and a report 0.2
 USUAL = 2  # documents that state what a third one is asked for
 
 
@@ -42,7 +42,7 @@ def of_rows(found: Sequence[TableCell], document: Document, corpus: Corpus) -> I
         if missing:
             question = asked(replace(cell, column=YEAR.sub(str(missing[-1]), cell.column), scale=""), name, corpus)
             yield _of_row(question, document, cell, f"a year that {name} does not have")
-    others = _most_alike(document, corpus)
+    others = most_alike(document, corpus)
     for other in others[:ASKED]:
         for cell in (one for one in rows if not one.group):  # what a group makes clear is clear in its table alone
             question = asked(replace(cell, scale=""), corpus.name(other), corpus)
@@ -51,10 +51,11 @@ def of_rows(found: Sequence[TableCell], document: Document, corpus: Corpus) -> I
             yield _of_row(question, other, cell, origin, _missing(cell, other, thirds))
 
 
-def _most_alike(document: Document, corpus: Corpus) -> list[Document]:
-    """The other documents, that with the most words in common first."""
-    others = [other for other in corpus.every if other is not document]
-    return sorted(others, key=lambda one: -_likeness(one, document))
+def most_alike(document: Document, corpus: Corpus) -> list[Document]:
+    """The other documents of its kind and language, that with the most words in common first."""
+    others = [one for one in corpus.every if one is not document and one.language == document.language]
+    alike = [one for one in others if _likeness(one, document) >= ALIKE]
+    return sorted(alike, key=lambda one: -_likeness(one, document))
 
 
 def _likeness(one: Document, other: Document) -> float:
@@ -87,9 +88,7 @@ def of_statements(stated: Sequence[Stated], corpus: Corpus, language: str) -> It
         known[one.label.casefold(), one.form].setdefault(one.document.file, one)
     for own in (own for own in known.values() if len(own) >= USUAL):
         first = next(iter(own.values()))
-        others = _most_alike(first.document, corpus)
-        least = _likeness(others[0], first.document) / LIKE
-        like = (one for one in others if _likeness(one, first.document) >= least and one.file not in own)
+        like = (one for one in most_alike(first.document, corpus) if one.file not in own)
         for other in islice((one for one in like if is_nowhere(first.label, one)), OF_ONE):
             yield _of_statement(first, other, len(own), corpus, language)
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from ragatta.extensions.studio.drafting.periods import PERIOD, is_bare, is_of_a_day
+from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.words import terms
 
 LOOK_UP_OF_A_PERIOD = (
@@ -20,10 +21,14 @@ LOOK_UP = (
     "What {column} does {document} give for {row}{scale}?",
     "What does {document} give as {column} for {row}{scale}?",
 )
-LOOK_UP_QUOTED = LOOK_UP[::2]  # of a header that is no word of running text
+LOOK_UP_QUOTED = LOOK_UP[2:]  # of a header that is no word of running text
 LOOK_UP_SWAPPED = (
     "What {be} the {row} for {column}{scale}{source}?",
     "What {row} does {document} give for {column}{scale}?",
+)
+LOOK_UP_BOUND = (
+    "What {be} the {bound} {row}{scale}{source}?",
+    "What {bound} {row} does {document} give{scale}?",
 )
 # In other languages names stand in quotes, which need no grammar.
 LOOK_UP_IN = {
@@ -35,6 +40,12 @@ LOOK_UP_IN = {
     "it": ("Quale valore dà {document} per «{row}» sotto «{column}»{scale}?",),
     "nl": ("Welke waarde geeft {document} voor ‘{row}’ onder ‘{column}’{scale}?",),
     "pt": ("Que valor dá {document} para «{row}» em «{column}»{scale}?",),
+}  # fmt: skip
+# A table, in the quotes of the language.
+TABLE_IN = {
+    "de": "{document} (Tabelle „{caption}“)", "fr": "{document} (tableau « {caption} »)",
+    "es": "{document} (tabla «{caption}»)", "it": "{document} (tabella «{caption}»)",
+    "nl": "{document} (tabel ‘{caption}’)", "pt": "{document} (tabela «{caption}»)",
 }  # fmt: skip
 IN_SCALE = {"fr": ", en {}", "es": ", en {}", "it": ", in {}", "pt": ", em {}"}
 DIFFERENCE = (
@@ -103,8 +114,10 @@ SPOKEN = re.compile(
 )
 
 
-def table(caption: str, document: str) -> str:
+def table(caption: str, document: str, language: str = ENGLISH) -> str:
     """How a question names a table, or the document where its row says enough by itself."""
+    if caption and language != ENGLISH:
+        return TABLE_IN[language].format(document=document, caption=caption)
     return f"the table “{caption}” of {document}" if caption else document
 
 

@@ -19,6 +19,7 @@ def asked(*texts: str) -> list[Question]:
     [
         ("List all rating plan rules", "Please list the rules of the rating plan."),
         ("What is the storage fee per season?", "How much is the storage fee for a season?"),
+        ("What does “storage fee” mean in the lease?", "What does storage fee mean in the lease?"),
     ],
 )
 def test_the_same_in_other_words(one: str, other: str) -> None:
@@ -33,6 +34,7 @@ def test_the_same_in_other_words(one: str, other: str) -> None:
         ("What does rule C-2 say?", "What does rule C-3 say?"),
         ("What is the fee in the town of Ashford?", "What is the fee in the town of Bexley?"),
         ("Who wrote the letter?", "When was the fee raised?"),
+        ("Was steht im Bericht unter „Hafengeld“?", "Was steht im Bericht unter „Liegegeld“?"),
         ("", "?"),
     ],
 )

@@ -112,3 +112,7 @@ def test_a_question_that_would_not_load(written: NewQuestion, message: str) -> N
 def test_the_next_free_id(ids: tuple[str, ...], free: str) -> None:
     assert free_id([Question(name, "?", "text", "x") for name in ids]) == free
     assert unsafe_ids([free]) == []
+
+
+def test_an_id_that_a_question_had_is_not_free() -> None:
+    assert free_id([Question("EF_1", "?", "text", "x")], {"EF_4"}) == "EF_5"

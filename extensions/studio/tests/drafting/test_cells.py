@@ -68,6 +68,13 @@ def test_rows_stand_under_the_row_without_figures_above_them() -> None:
     }  # fmt: skip
 
 
+def test_a_group_ends_with_the_net_sum_that_has_its_name() -> None:
+    lines = [["Cash flows", "2019"], ["Cash flows from weaving activities", ""], ["Looms bought new", "1,210"],
+             ["Net cash used by weaving activities", "2,210"], ["Net increase in all cash", "3,310"]]  # fmt: skip
+    group = "Cash flows from weaving activities"
+    assert [cell.group for cell in found(lines)] == [group, group, ""]
+
+
 def test_rows_are_part_of_the_sum_below_them() -> None:
     weaving = [["Yarn on hand", "1,210"], ["Cloth on hand", "3,340"], ["Looms on hire", "4,150"]]
     lines = [["", "2019"], *weaving, ["Total weaving trade", "8,700"], ["Bells on hand", "9,100"]]
@@ -176,6 +183,52 @@ def test_a_scale_is_that_of_its_own_column() -> None:
     assert {(cell.column, cell.scale) for cell in found(beside)} == {("2022", "£000"), ("2021", "£000")}
 
 
+def test_a_scale_of_money_is_of_no_column_where_others_have_units() -> None:
+    lines = [
+        ["Product", "Thickness mm", "Revenue (1)", "Exports %"],
+        *([f"{name} plate", f"1{n}.5", f"3{n},915", f"2{n}.4"] for n, name in enumerate(["Ship", "Boiler", "Tread"])),
+    ]
+    of = {(cell.column, cell.scale) for cell in found(lines, ["Sales (EUR thousand)"])}
+    assert of == {("Thickness mm", "")}
+    alike = [[line[0], line[2]] for line in lines]
+    assert {(cell.column, cell.scale) for cell in found(alike, ["Sales (EUR thousand)"])} == {
+        ("Revenue", "EUR thousand")
+    }
+
+
+def test_columns_of_bounds_are_of_what_their_rows_measure() -> None:
+    sheet = [
+        ["Parameter", "Min.", "Typ.", "Max", "Value", "Unit"],
+        ["Supply voltage", "4.5", "12", "36", "11", "V"],
+        ["Weight", "", "", "", "38", "g"],
+    ]
+    assert {(cell.row, cell.bound, cell.value, cell.unit, cell.key, cell.kind) for cell in found(sheet)} == {
+        ("Supply voltage", "minimum", "4.5", "V", "", ""), ("Supply voltage", "typical", "12", "V", "", ""),
+        ("Supply voltage", "maximum", "36", "V", "", ""), ("Supply voltage", "", "11", "V", "", ""),
+        ("Weight", "", "38", "g", "", ""),
+    }  # fmt: skip
+    assert {cell.bound for cell in found(ROOF)} == {None}
+
+
+def test_a_unit_of_the_row_is_before_the_scale_of_the_table() -> None:
+    lines = [["Parameter", "Unit", "2022", "2023"], ["Current sold", "GWh", "312", "325"]]
+    assert {(cell.scale, cell.unit) for cell in found(lines, ["Figures (in thousands)"])} == {("", "GWh")}
+
+
+def test_marks_of_footnotes_are_no_part_of_a_name() -> None:
+    lines = [["Port ²", "Visits²", "Area m²", "Fees (12)"], *([f"{one} quay ¹", "21", "31", "41"] for one in "ABC")]
+    cells_ = found(lines)
+    assert {cell.row for cell in cells_} == {"A quay", "B quay", "C quay"}
+    assert {cell.column for cell in cells_} == {"Visits", "Area m²", "Fees"}
+
+
+def test_cells_of_other_languages_are_read_in_their_notation() -> None:
+    german = "Die Tür ist aus Stahl und wird mit der Zarge von der Firma geliefert, nicht zu spät. Alles in Tsd. €"
+    lines = [["Netz", "Länge (km)", "Anschlüsse"], ["Stromnetz", "14,2", "1.210"], ["Gasnetz", "8,7", "94"],
+             ["Wassernetz", "9,5", "812"]]  # fmt: skip
+    assert [cell.value for cell in found(lines, above=german)] == ["14,2", "1.210", "8,7", "94", "9,5", "812"]
+
+
 def test_a_year_alone_is_no_period_where_quarters_are_meant() -> None:
     assert found(ASSETS)
     assert not found(ASSETS, above="For the three months ended June 30,")
@@ -192,7 +245,9 @@ def test_rows_that_are_measured_are_told_from_those_that_have_the_measures() -> 
     assert {cell.swapped for cell in found(bikes)} == {True}
     ports = [["Port", "Weight (kg)"], ["North quay", "44"], ["South quay", "38"], ["East quay", "55"]]
     assert {cell.swapped for cell in found(ports)} == {False}
-    lab = [["Analyte", "Result", "Unit"], ["Iron content", "118", "mg/l"], ["Lead content", "21", "mg/l"]]
+    lab = [["Analyte", "Result", "Limit", "Unit"], ["Iron content", "118", "120 max", "mg/l"],
+           ["Lead content", "21", "not set", "mg/l"]]  # fmt: skip
+    assert {(cell.value, cell.unit) for cell in found(lab) if cell.worded} == {("120 max", "mg/l"), ("not set", "")}
     assert {(cell.column, cell.unit, cell.swapped) for cell in found(lab) if not cell.worded} == {
         ("Result", "mg/l", False)
     }

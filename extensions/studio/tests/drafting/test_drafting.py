@@ -13,12 +13,14 @@ import pytest
 from ragatta.eval.matching.places import best_line
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.stored_drafts import Stored, read_drafts
-from ragatta.extensions.studio.drafting.candidate import Candidate, kind_of
+from ragatta.extensions.studio.drafting.candidate import Candidate, asked, kind_of
+from ragatta.extensions.studio.drafting.cells import TableCell
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.drafting import Drafting
 from ragatta.extensions.studio.drafting.facts import definitions
 from ragatta.extensions.studio.drafting.forms import candidates
 from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.pipeline.tables.model import Row, Table
 from ragatta.pipeline.types import Page, Question
 from standins.commands import Command
 
@@ -166,6 +168,29 @@ def test_lists_are_drafted_in_other_languages(language: str, text: str, answer: 
     assert one.record["question"].isascii() is False
 
 
+def test_a_list_overleaf_has_both_pages_as_evidence() -> None:
+    texts = ["These parts are kept in repair:\n• the windows\n• the heating", "• the doors\nThe rest is not kept."]
+    pages = {"a.pdf": tuple(Page("a.pdf", number, text) for number, text in enumerate(texts, 1))}
+    corpus = Corpus({"a.pdf": Document("a.pdf", pages["a.pdf"], dict(enumerate(texts, 1)))}, {}, {"a.pdf": "Lease"})
+    (one,) = Drafting(pages, [], []).chosen([*candidates(corpus)], 5)
+    assert one.record["evidence"] == [{"file": "a.pdf", "pages": [1]}, {"file": "a.pdf", "pages": [2]}]
+
+
+def test_a_cell_is_asked_for_with_its_key_and_table_in_other_languages() -> None:
+    text = "Wir liefern die Seile mit der Bahn, und das Lager ist von der Halle aus nicht zu sehen."
+    page, lines = Page("seile.pdf", 1, text), ["Länge Preis (€)", "10 14,20", "20 27,50", "30 39,10"]
+    document = Document("seile.pdf", [page], None)
+    rows = tuple(Row(tuple(line.split(" ", 1)), 1) for line in lines[1:])
+    table = Table("t1", "seile.pdf", ("Tabelle 3: Preise der Seile",), ("Länge", "Preis (€)"), rows)
+    cell = TableCell(
+        document, 1, table, "20", "Preis (€)", "27,50", "20 27,50", key="Länge", caption="Preise der Seile"
+    )
+    corpus = Corpus({"seile.pdf": document}, {}, {"seile.pdf": "Liste"})
+    question = asked(cell, corpus.where(cell, "de"), corpus, "de")
+    assert "„Länge 20“ unter „Preis (€)“" in question
+    assert "(Tabelle „Preise der Seile“)" in question
+
+
 @pytest.mark.usefixtures("gold")
 def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Command) -> None:
     own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml"]
@@ -200,7 +225,8 @@ def test_the_command_writes_drafts_and_no_questions(folder: Path, command: Comma
     ],
 )
 def test_a_code_is_no_figure(name: str, value: str, kind: str) -> None:
-    assert kind_of(name, value) == kind
+    page = Page("rates.pdf", 1, "Rates of the mill")
+    assert kind_of(name, value, Document("rates.pdf", [page], None)) == kind
 
 
 def test_limits_give_way_until_there_are_enough_and_not_before(gold: Gold, corpus: Corpus) -> None:

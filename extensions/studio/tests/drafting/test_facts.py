@@ -101,6 +101,22 @@ def test_a_list_that_may_go_on_is_not_asked_for() -> None:
     ]
 
 
+def test_a_list_is_read_on_overleaf() -> None:
+    first = "These parts are kept in repair:\n• the windows\n• the heating\n3"
+    (one,) = lists(document(first, "• the doors\nThe rest is not kept."))
+    assert (one.items, one.overleaf, one.page) == (("the windows", "the heating", "the doors"), 1, 1)
+    assert not [*lists(document(first, "• the doors"))], "which may go on too"
+    assert not [*lists(document(first, "A picture of it\n• the doors\nThe rest is not kept."))]
+
+
+def test_the_sentence_that_announces_a_list_may_begin_above() -> None:
+    items = "• the windows\n• the heating\n• the doors\nThe rest is not kept."
+    text = "The lease is of a house. In the whole time of the lease the\ntenant keeps in good repair:"
+    (one,) = lists(document(f"{text}\n{items}"))
+    assert one.lead == "In the whole time of the lease the tenant keeps in good repair"
+    assert not [*lists(document(f"The lease is of a house with {'a great many rooms, ' * 8}\n{text[-31:]}\n{items}"))]
+
+
 @pytest.mark.parametrize(
     ("items", "whole"),
     [

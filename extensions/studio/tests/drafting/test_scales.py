@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.studio.drafting.scales import has_own_scale, scale_of, unit_of, without_scale
+from ragatta.extensions.studio.drafting.scales import has_bare_unit, has_own_scale, scale_of, unit_of, without_scale
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,9 @@ from ragatta.extensions.studio.drafting.scales import has_own_scale, scale_of, u
         ("in Tsd. €", "Tsd. €"),
         ("en milliers d'euros", "milliers d'euros"),
         ("Umsatz in Mio. €", "Mio. €"),
+        ("(en miles de euros)", "miles de euros"),
+        ("in migliaia di euro", "migliaia di euro"),
+        ("em milhões de euros", "milhões de euros"),
         ("$'000", "$'000"),
         ("Weight (kg)", ""),
         ("A fee of 1,000 dollars", ""),
@@ -42,6 +45,21 @@ def test_a_scale_is_taken_as_it_is_printed(text: str, scale: str) -> None:
 )
 def test_a_name_may_state_its_own_scale(name: str, own: bool) -> None:
     assert has_own_scale(name) is own
+
+
+@pytest.mark.parametrize(
+    ("header", "has"),
+    [
+        ("Thickness mm", True),
+        ("Change %", True),
+        ("Stay, minutes", True),
+        ("Tonnes", True),
+        ("Due after five years", False),
+        ("Revenue", False),
+    ],
+)
+def test_a_header_may_end_with_its_unit(header: str, has: bool) -> None:
+    assert has_bare_unit(header) is has
 
 
 def test_a_header_without_its_scale_is_a_period() -> None:

@@ -41,6 +41,8 @@ def test_a_sentence_is_turned_into_a_question(sentence: str, question: str, valu
         "Depreciation of broad looms was $7.9 million in 2022 and $7.1 million in 2021.",
         "The rated power of looms, see below, is 12 kW.",
         "The power is 12 kW.",
+        "Such tenant shall report damage to the windows within five (5) days of its discovery.",
+        "Revenue from woven cloth was $4.2 million in such year.",
         "The tenant shall report such damage within five (5) days of its discovery.",
     ],
 )

@@ -10,7 +10,11 @@ from ragatta.experiments.adding.gold import open_gold
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.progress.bars import Bars
 from ragatta.extensions.studio.commands.draft import read
+from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.forms import candidates
+from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.extensions.studio.drafting.unanswerable import most_alike
+from ragatta.pipeline.types import Page
 from standins.pdfs import write_pdf
 
 BODY = "The parties agree on the delivery of bells and looms to the yard at the harbour before the end of each month."
@@ -40,3 +44,16 @@ def test_what_several_contracts_define_is_asked_of_one_like_them_that_does_not_h
     (one,) = held.values()
     assert all(words in one.record["question"] for words in ("“Escrow Agent”", "Cedar"))
     assert one.origin == "a definition of 2 documents that Cedar does not have"
+
+
+def test_a_row_is_asked_of_documents_of_its_kind_and_language_alone() -> None:
+    english, other = (
+        "We sell bells.",
+        "Wir liefern die Glocken mit der Bahn, und das Lager ist von der Halle nicht weit.",
+    )
+    texts = {"a.pdf": english, "b.pdf": f"{english} And looms.", "c.pdf": other}
+    texts["d.pdf"] = "A manual: the loom has levers, pedals, wheels, ropes and a motor. We sell bells."
+    documents = {file: Document(file, [Page(file, 1, text)], None) for file, text in texts.items()}
+    corpus = Corpus(documents, {}, {file: file for file in documents})
+    assert [one.file for one in most_alike(documents["a.pdf"], corpus)] == ["b.pdf"]
+    assert not most_alike(documents["c.pdf"], corpus)

@@ -70,6 +70,14 @@ def test_a_question_that_is_rejected_is_remembered(api: Api) -> None:
     assert groups(api) == [("accepted", "What is the storage fee per season?")]
 
 
+def test_the_id_of_a_question_that_was_taken_out_is_not_given_again(api: Api) -> None:
+    assert act(api, "accept", record=HOURS)["id"] == "G_2"
+    act(api, "reject", replaces="G_2")
+    other = {**HOURS, "question": "When does the workshop replace seals?"}
+    assert api.call("check", {"record": other})["id"] == "G_3"
+    assert act(api, "accept", record=other)["id"] == "G_3"
+
+
 def test_a_draft_goes_from_kept_to_rejected_to_accepted(api: Api) -> None:
     act(api, "keep", record={"question": "How long?"})
     (name,) = read_drafts(api.store.drafts_path)
