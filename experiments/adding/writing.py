@@ -14,10 +14,11 @@ from ragatta.eval.gold.ambiguity import ambiguous
 from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
 from ragatta.eval.gold.questions import repeated
 from ragatta.eval.gold.records import WITHOUT_ANSWER
+from ragatta.eval.gold.unprinted import is_unprinted
 from ragatta.eval.matching.evidence import Corpus, document, locate
 from ragatta.eval.matching.numbers import only_number
 from ragatta.eval.matching.places import Place, answer_places, list_places, ranked, searched
-from ragatta.eval.matching.rows import printed_row
+from ragatta.eval.matching.rows import printed_row, words
 from ragatta.eval.scorers.score import verdict
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, NEW, NewQuestion, faults_among, finished, free_id
 from ragatta.experiments.faults import Fault
@@ -113,7 +114,7 @@ def checked(
         found["kind"] = draft.answer()[0] if draft.kind or draft.expected else ""
         if draft.question and (draft.expected or draft.kind in WITHOUT_ANSWER):
             question = complete(one, there, corpus, earlier)
-            found["warnings"] = [*_gold_scores(question), *_not_printed(question, corpus), *_unclear(question, corpus)]
+            found["warnings"] = [*_gold_scores(question), *_unprinted(question), *_unclear(question, corpus)]
     except Fault as fault:
         found["faults"] = [said(problem, draft.id) for problem in fault.problems]
     found["near"] = [
@@ -140,14 +141,8 @@ def _gold_scores(question: Question) -> list[str]:
     return [] if score == 1 else [f"the expected answer, given as the answer, scores {score:.2f}; word it more plainly"]
 
 
-def _not_printed(question: Question, corpus: Corpus) -> list[str]:
-    """Evidence may show an answer without printing it, such as figures that are added; a person looks twice."""
-    marked_ = [f"{one.quote} {one.value}" for one in question.evidence if one.quote or one.value]
-    if question.kind not in FOUND_BY_ANSWER or isinstance(question.expected, tuple) or not marked_:
-        return []
-    forms = answer_places(str(question.expected), corpus, [one.file for one in question.evidence])
-    there = any(form in text for form in (str(question.expected), *forms) for text in marked_)
-    return [] if there else ["the evidence does not print this answer; make sure that it shows it"]
+def _unprinted(question: Question) -> list[str]:
+    return ["the evidence does not print this answer; make sure that it shows it"] * is_unprinted(question)
 
 
 def _unclear(question: Question, corpus: Corpus) -> list[str]:
@@ -214,10 +209,16 @@ def _standing(draft: NewQuestion, files: Sequence[str], corpus: Corpus) -> list[
     found = []
     for place in ranked(there, draft.query(), corpus, language, files or corpus)[: 2 * JUMPS]:
         for spans in locate(Evidence(place.file, place.pages), tuple(as_printed), corpus).values():
-            for _, start, end in spans[:JUMPS]:
-                evidence = marked(place.file, start, end, corpus)
-                found.append(_bare(place.file, place.pages[0], evidence["quote"]) | {"evidence": evidence})
-    return found
+            rows = [marked(place.file, start, end, corpus) for _, start, end in spans]
+            rows.sort(key=lambda row: -_shared(row, draft))
+            found += [_bare(place.file, place.pages[0], row["quote"]) | {"evidence": row} for row in rows[:JUMPS]]
+    telling = [one for one in found if _shared(one["evidence"], draft)]
+    return telling if telling and only_number(expected) else found  # "(1)" is no answer to how many
+
+
+def _shared(row: Mapping[str, Any], draft: NewQuestion) -> int:
+    """How many words a row has in common with the question."""
+    return int((words(str(row["quote"])) & words(draft.question)).total())
 
 
 def marked(file: str, start: int, end: int, corpus: Corpus, line: bool = False) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 Errors: invalid fields or ids, evidence that is not on its pages, questions that contradict themselves or another.
 Warnings: near duplicates, quotes that are on other pages too, evidence in several rows of its page (with quotes for
-each row), evidence that is struck out. Exit code 1 if there is an error.
+each row), evidence that is struck out, answers that no evidence prints. Exit code 1 if there is an error.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ragatta.eval.gold.contradictions import contradictions
 from ragatta.eval.gold.near_duplicates import near_duplicates
 from ragatta.eval.gold.questions import repeated, unfounded
 from ragatta.eval.gold.records import Finding, GoldError
+from ragatta.eval.gold.unprinted import is_unprinted
 from ragatta.experiments.adding.gold import Gold, open_gold, striking_of
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import chooses
@@ -29,6 +30,8 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import problems_of
 from ragatta.experiments.progress.bars import Bars
 from ragatta.pipeline.documents.parser import Parser
+
+SHOWN = 12  # ids that are listed of one warning
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,11 @@ def _judged(name: str, gold: Gold, parser: Parser) -> Checked:
     ]
     warnings += [placed(f) for q in questions for f in (*repeated(q, gold.corpus), *ambiguous(q, gold.corpus))]
     warnings += map(placed, () if found else struck_out(gold, parser))
+    if unprinted := [q.id for q in questions if is_unprinted(q)]:
+        more = f", and {len(unprinted) - SHOWN} more" if len(unprinted) > SHOWN else ""
+        what = f"{counted(len(unprinted), 'answer')} not printed by any quote or value of the evidence"
+        them = "it" if len(unprinted) == 1 else "them"
+        warnings.append(f"{what}; make sure that it shows {them}: {', '.join(unprinted[:SHOWN])}{more}")
     warnings += [f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped]
     if found:
         return Checked(f"{name}: {_faulty(len(found))}", tuple(map(placed, found)), tuple(warnings))

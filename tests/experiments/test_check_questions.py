@@ -80,6 +80,21 @@ def test_near_duplicates_are_warnings(command: Command, documents: Path) -> None
     assert "asks nearly the same as fee" in done.stdout
 
 
+def test_answers_that_no_evidence_prints_are_one_warning(command: Command, documents: Path) -> None:
+    records = [
+        {"id": name, "question": f"What is the storage fee of {name}?", "kind": "number", "expected": expected,
+         "evidence": [{"file": "handbook.pdf", "pages": [3], "quote": "storage fee is $25"}]}
+        for name, expected in (("one", "$25"), ("two", "$50"), ("three", "$75"))
+    ]  # fmt: skip
+    (documents / "q.yaml").write_text(yaml.safe_dump(records, width=1000), encoding="utf-8")
+    done = command("check_questions", "--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/q.yaml")
+    assert done.returncode == 0, done.stderr
+    (said,) = [line for line in done.stdout.splitlines() if "not printed" in line]
+    assert said.endswith(
+        "2 answers not printed by any quote or value of the evidence; make sure that it shows them: two, three"
+    )
+
+
 def test_evidence_that_its_page_strikes_out_is_a_warning(command: Command, tmp_path: Path) -> None:
     (tmp_path / "pdfs").mkdir()
     canvas = Canvas(str(tmp_path / "pdfs/fees.pdf"))
