@@ -3,6 +3,7 @@
 They are drawn by chance, more of those on which a comparison hangs. After each twenty it says what the verdicts show so
 far. The same sweep, run again, asks nothing and scores with them. With --audit it asks about answers drawn at random
 from all, decided ones too, without saying what Ragatta made of them: how often people judge otherwise on your answers.
+With --again it asks once more about the answers to a question that were judged.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from ragatta.experiments.results.open_answers import (
     OpenAnswer,
     drawn_at_random,
     drawn_words,
+    judged,
     open_answers,
     settled,
     user_name,
@@ -40,21 +42,29 @@ LONGEST = 3000  # characters of an answer that are shown
 @SWEEP_ID
 @option("--who", default="", metavar="NAME", help="whose verdicts these are (default: the user's name)")
 @AUDIT
-def verdicts(sweep_id: str, who: str, audit: int) -> int:
+@option(
+    "--again", default="", metavar="QUESTION", help="the answers to this question that were judged, to judge them again"
+)
+def verdicts(sweep_id: str, who: str, audit: int, again: str) -> int:
     who = who or user_name()
     sweep = open_sweep(sweep_id)
     dataset = saved_config(sweep.runs[0].folder / "config.yaml").dataset
     file = verdicts_file(dataset)
     people = read_settled(file)
-    waiting = drawn_at_random(sweep, people, audit) if audit else open_answers(sweep, people)
+    if again:
+        waiting = judged(sweep, people, again)
+    else:
+        waiting = drawn_at_random(sweep, people, audit) if audit else open_answers(sweep, people)
     if void := people.void(sweep.questions.values()):
         print(f"{file}: {counted(len(void), 'verdict')} on questions that are not here, or on another gold: not used")
     if not waiting:
-        print(f"{sweep.folder.name}: {'every answer was drawn before' if audit else 'no answer is undecided'}")
+        none = f"no answer to {again} was judged" if again else "no answer is undecided"
+        print(f"{sweep.folder.name}: {'every answer was drawn before' if audit else none}")
         return 0
     if not audit and (metric := str(sweep.info["metric"])) != SCORE:
         print(f"The sweep decides by {readable(metric)}, which verdicts do not change; they make the score true.")
-    what = f"drawn at random. {shows(len(waiting))}" if audit else "undecided."
+    undecided = "judged before; your later verdict counts." if again else "undecided."
+    what = f"drawn at random. {shows(len(waiting))}" if audit else undecided
     print(f"{counted(len(waiting), 'answer')} {what} {KEYS}. Verdicts are {who}'s.")
     kept = 0
     for one, verdict in _asked_for(waiting):

@@ -10,7 +10,17 @@ from typing import Any
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.metrics import SCORE
-from ragatta.eval.people import NOBODY, Audited, People, Settled, answer_text, gold_digest, hashed
+from ragatta.eval.people import (
+    NOBODY,
+    NOBODY_NAMED,
+    Audited,
+    People,
+    Settled,
+    answer_text,
+    gold_digest,
+    hashed,
+    last_words,
+)  # fmt: skip
 from ragatta.eval.record.classes import side
 from ragatta.eval.record.table import rules_digest
 from ragatta.eval.scorers.score import ruled
@@ -18,11 +28,13 @@ from ragatta.eval.statistics.comparison import NOT_SIGNIFICANT
 from ragatta.eval.statistics.drawing import priority
 from ragatta.eval.verdict import Verdict
 from ragatta.experiments.counting import counted
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.cells import readable
 from ragatta.experiments.results.drawing import NOT_YET, Key, draw_of, key_of
 from ragatta.experiments.results.reading import ResultRow, SweepResult
 from ragatta.experiments.results.tables import comparisons, decided
 from ragatta.experiments.results.undecided import judged_answer
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.types import Answer, Question
 
 WHY = "drawn at random, to see how often people judge otherwise"
@@ -62,6 +74,26 @@ def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[OpenAnswer
             hangs = len({compared for label in labels for compared in hanging.get(label, ())})
             every.append(OpenAnswer(question, answer, now.undecided, labels, hangs, bool(people.on(question, answer))))
     return every
+
+
+def judged(sweep: SweepResult, people: People, question_id: str) -> list[OpenAnswer]:
+    """The answers to a question that people judged, each words once, to be judged again: of a person's verdicts the
+    later counts. Raises Fault for a question that the sweep did not ask."""
+    if question_id not in sweep.questions:
+        raise Fault(
+            f"--again {question_id}: the sweep asks no such question; {suggestion(question_id, [*sweep.questions])}"
+        )
+    question = sweep.questions[question_id]
+    rows = [row for run in sweep.runs for row in run.rows if row.question_id == question_id and row.came]
+    found: dict[Key, OpenAnswer] = {}
+    for row in rows:
+        answer = judged_answer(row)
+        if lines := people.on(question, answer):
+            said = ", ".join(f"{one.verdict:g} by {one.who or NOBODY_NAMED}" for one in last_words(lines))
+            found.setdefault(
+                key_of(row), OpenAnswer(question, answer, f"judged {said}", (), 0, any(one.resolves for one in lines))
+            )
+    return [*found.values()]
 
 
 def with_verdicts(sweep: SweepResult, people: People) -> SweepResult:

@@ -41,9 +41,9 @@ def test_what_a_person_says_is_asked_once_and_scores_the_same_answers(
         with (home / "outputs/latest/by_question.csv").open(encoding="utf-8") as stream:
             return next(row for row in csv.DictReader(stream) if row["question_id"] == "fee")
 
-    def asked(typed: str, who: str) -> str:
+    def asked(typed: str, who: str, *further: str) -> str:
         environment = {**os.environ, "RAGATTA_HOME": str(home)}
-        program = [sys.executable, "-m", "ragatta", "verdicts", "--who", who]
+        program = [sys.executable, "-m", "ragatta", "verdicts", "--who", who, *further]
         done = subprocess.run(program, input=typed, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -63,6 +63,11 @@ def test_what_a_person_says_is_asked_once_and_scores_the_same_answers(
     file.unlink()
     assert "1 verdict written" in asked("0.5\n", "ann")
     assert "no answer is undecided" in asked("", "bob"), "of the sweep as it is scored now"
+    assert "no answer to hours was judged" in asked("", "ann", "--again", "hours")
+    again = asked("1\n", "ann", "--again", "fee")
+    assert "fee: judged 0.5 by ann" in again
+    assert "1 verdict written" in again
+    assert "judged 1 by ann" in asked("0.5\n", "ann", "--again", "fee")
     after = swept()
     assert (float(after["score"]), after["rule"], float(after["undecided"])) == (0.5, "person", 0)
 
