@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from ctypes import addressof, c_double, c_int, c_void_p, create_string_buffer
 from dataclasses import dataclass
-from math import hypot
-from typing import Any
+from math import atan2, degrees, hypot
+from typing import Any, NamedTuple
 
 from ragatta.pipeline.documents.parsers._unchecked import handle, unchecked
 
@@ -30,6 +30,22 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
             parts += [text[done : edit.start], edit.text]
             done = edit.end
     return "".join([*parts, text[done:]])
+
+
+def along(turned: int, x: float, y: float) -> tuple[float, float]:
+    """A place of the page in points along and above the way of text that is turned by so many degrees."""
+    return {0: (x, y), 90: (y, -x), 180: (-x, -y), 270: (-y, x)}[turned]
+
+
+class Letter(NamedTuple):
+    """A character where it stands: its ends and its baseline, in points along and above the way that its text runs."""
+
+    place: int
+    left: float
+    right: float
+    base: float
+    size: float
+    turned: int  # degrees
 
 
 class Glyphs:
@@ -76,6 +92,19 @@ class Glyphs:
         up_x, up_y = self._up(base)
         return ((x - base_x) * up_x + (y - base_y) * up_y) / (hypot(up_x, up_y) or 1)
 
+    def letter(self, place: int) -> Letter:
+        """The character with the width that its font gives it; text that runs askew counts as upright."""
+        (x, y), box, matrix = self.origin(place), self._pdfium.FS_RECTF(), self._matrix(place)
+        self._pdfium.FPDFText_GetLooseCharBox(self._page, self._index(place), box)
+        turned = round(degrees(atan2(matrix.b, matrix.a)) / 90) * 90 % 360
+        left, base = along(turned, x, y)
+        width = box.top - box.bottom if turned in (90, 270) else box.right - box.left
+        return Letter(place, left, left + width, base, self.size(place) or 1.0, turned)
+
+    def is_made_up(self, place: int) -> bool:
+        """Whether pdfium has put the character, white space or a line end, where there is none in the PDF."""
+        return bool(self._pdfium.FPDFText_IsGenerated(self._page, self._index(place)) == 1)
+
     def size(self, place: int) -> float:
         """The font's size as drawn, in points."""
         return float(self._pdfium.FPDFText_GetFontSize(self._page, self._index(place))) * hypot(*self._up(place))
@@ -88,9 +117,13 @@ class Glyphs:
 
     def _up(self, place: int) -> tuple[float, float]:
         """Where the top of the character's glyph points to."""
+        matrix = self._matrix(place)
+        return matrix.c, matrix.d
+
+    def _matrix(self, place: int) -> Any:
         matrix = self._pdfium.FS_MATRIX()
         self._pdfium.FPDFText_GetMatrix(self._page, self._index(place), matrix)
-        return matrix.c, matrix.d
+        return matrix
 
     def _index(self, place: int) -> int:
         return int(self._pdfium.FPDFText_GetCharIndexFromTextIndex(self._page, place)) if self._has_gaps else place

@@ -11,12 +11,15 @@ Letters whose font does not say which they are cannot be read. pdfium puts their
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from ctypes import addressof, c_double, c_float, c_int, c_uint, c_void_p
-from functools import cache
+from functools import cache, cached_property
+from itertools import islice, takewhile
 from typing import Any
 from unicodedata import category
 
+from ragatta.pipeline.documents.parsers._glyphs import Letter, along
 from ragatta.pipeline.documents.parsers._objects import Objects
 from ragatta.pipeline.documents.parsers._unchecked import handle, unchecked
 
@@ -25,7 +28,7 @@ _OUTLINE = 2 * _LEAST
 _CODES = range(0x21, 0x200)  # of characters that tell whether a font has shapes
 _UNSEEN = ("Cc", "Cf")  # categories of Unicode
 UNNAMED = "letters that the file does not name"  # as an outcome counts them
-_SAMPLED = 8  # characters of which one is looked at
+_SAMPLED = 32  # characters of which one is looked at
 _FEW = 0.01  # of a page's characters: unnamed ones that are not worth a word
 
 
@@ -57,16 +60,43 @@ def text_of(page: Any, objects: Objects) -> Any:
 
 def _narrow(objects: Objects) -> Iterator[int]:
     """The texts that pdfium would leave out; no spaces of a font that has shapes, where those can be told."""
-    font_of = unchecked("FPDFTextObj_GetFont", c_void_p, c_void_p)
+    texts = list(objects.all_texts())
+    fonts = list(map(unchecked("FPDFTextObj_GetFont", c_void_p, c_void_p), texts))
+    if without := {font for font in set(fonts) if not _has_shapes(font)}:
+        may_lose = (text for text, font in zip(texts, fonts, strict=True) if font in without)
+        yield from (text for text, left, _, right in _bounds(may_lose) if right - left < _LEAST)
+
+
+def _bounds(texts: Iterable[int]) -> Iterator[tuple[int, float, float, float]]:
+    """Each text with its left, bottom and right end, in points."""
     bounds_of = unchecked("FPDFPageObj_GetBounds", c_int, c_void_p, *4 * [c_void_p])
-    bounds = (c_float * 4)()  # left, bottom, right, top
-    into = [addressof(bounds) + 4 * at for at in range(4)]
-    may_lose: dict[int | None, bool] = {}
-    for text in objects.all_texts():
-        if (font := font_of(text)) not in may_lose:
-            may_lose[font] = not _has_shapes(font)
-        if may_lose[font] and bounds_of(text, *into) and bounds[2] - bounds[0] < _LEAST:
-            yield text
+    found = (c_float * 4)()  # and the top
+    into = [addressof(found) + 4 * at for at in range(4)]
+    for text in texts:
+        if bounds_of(text, *into):
+            yield text, found[0], found[1], found[2]
+
+
+class Spaces:
+    """The texts of a page, but for those in forms, that have no width and are no letters."""
+
+    def __init__(self, objects: Objects) -> None:
+        self._objects = objects
+        self._by_turn: dict[int, list[tuple[float, float]]] = {}
+
+    @cached_property
+    def _places(self) -> list[tuple[float, float]]:
+        return [(left, low) for _, left, low, right in _bounds(self._objects.texts) if right - left < _LEAST]
+
+    def between(self, one: Letter, two: Letter) -> bool:
+        """Whether one stands between two letters of a line."""
+        if one.turned not in self._by_turn:
+            places = (along(one.turned, *place) for place in self._places)
+            self._by_turn[one.turned] = sorted((base, left) for left, base in places)
+        places = self._by_turn[one.turned]
+        first = bisect_left(places, (one.base - one.size / 2,))
+        near = takewhile(lambda place: place[0] <= one.base + one.size / 2, islice(places, first, None))
+        return any(one.left < left <= two.left for _, left in near)
 
 
 def _has_shapes(font: int | None) -> bool:

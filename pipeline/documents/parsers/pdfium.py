@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ragatta.pipeline.documents.parser import Parser
+from ragatta.pipeline.documents.parsers._apart import joined_letters
 from ragatta.pipeline.documents.parsers._columns import UNORDERED, in_reading_order
 from ragatta.pipeline.documents.parsers._filled import FIELDS, filled_values
 from ragatta.pipeline.documents.parsers._glyphs import Glyphs
@@ -15,7 +16,13 @@ from ragatta.pipeline.documents.parsers._hyphens import marked
 from ragatta.pipeline.documents.parsers._objects import objects_of
 from ragatta.pipeline.documents.parsers._pictures import PICTURES, pictures_without_text
 from ragatta.pipeline.documents.parsers._raised import raised_marks
-from ragatta.pipeline.documents.parsers._shapeless import UNNAMED, text_of, unnamed, without_fonts_of_the_machine
+from ragatta.pipeline.documents.parsers._shapeless import (
+    UNNAMED,
+    Spaces,
+    text_of,
+    unnamed,
+    without_fonts_of_the_machine,
+)
 from ragatta.pipeline.documents.parsers._text import Encrypted, OpenedDocument, Unreadable, clean, explained
 from ragatta.pipeline.documents.parsers._unseen import UNKNOWN, hidden_layers, remove_unseen
 
@@ -73,7 +80,8 @@ class _Pdfium:
             text = textpage.get_text_range()
             glyphs = Glyphs(textpage, len(text))
             filled = list(filled_values(text, page, glyphs, self._forms))
-            text, too_long = in_reading_order(text, glyphs, [*raised_marks(text, glyphs), *filled])
+            edits = [*joined_letters(text, glyphs, Spaces(objects).between), *raised_marks(text, glyphs), *filled]
+            text, too_long = in_reading_order(text, glyphs, edits)
             pictures = pictures_without_text(page, textpage, objects, self._hidden)
             self.found += Counter(
                 {FIELDS: len(filled), PICTURES: pictures, UNORDERED: int(too_long), UNNAMED: unnamed(textpage)}
