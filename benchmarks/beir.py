@@ -1,56 +1,14 @@
-"""A retrieval collection in BEIR's form (Thakur et al. 2021, arXiv 2104.08663) and the figures of a ranking over it.
-
-The metrics are trec_eval's own code (pytrec-eval-terrier): nDCG@10 with the gain itself over log2(rank + 1), after
-Järvelin and Kekäläinen 2002, and recall@100.
+"""The figures of a ranking over a judged collection (experiments/corpora/judged.py reads one), by trec_eval's own code
+(pytrec-eval-terrier): nDCG@10 with the gain itself over log2(rank + 1), after Järvelin and Kekäläinen 2002, and
+recall@100. A test holds eval/ranked.py against them.
 """
 
 from __future__ import annotations
 
-import csv
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-
-from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.plugins.identity import corpus_digest, digest
-from ragatta.pipeline.types import Page
+from collections.abc import Mapping, Sequence
 
 NDCG, RECALL, MAP, P30 = "ndcg_cut_10", "recall_100", "map", "P_30"
 ASKED = {NDCG: "ndcg_cut.10", RECALL: "recall.100", MAP: "map", P30: "P.30"}  # as trec_eval takes them
-
-
-@dataclass(frozen=True)
-class Judged:
-    """Texts by document id, the judged queries by id, and query id → document id → relevance (0 and up)."""
-
-    texts: Mapping[str, str]
-    queries: Mapping[str, str]
-    relevance: Mapping[str, Mapping[str, int]]
-
-    def corpus(self) -> Corpus:
-        """Every text as a document of one page, for the pipeline's own chunks and collections."""
-        files = {name: digest(text) for name, text in self.texts.items()}
-        pages = {name: (Page(name, 1, text),) for name, text in self.texts.items()}
-        return Corpus(corpus_digest(files.items()), files, pages)
-
-
-def read_judged(folder: Path, qrels: str) -> Judged:
-    """corpus.jsonl (title and text are one text, a space between), those of queries.jsonl that `qrels` judges."""
-    relevance = read_relevance(folder / qrels)
-    texts = {str(record["_id"]): f"{record['title']} {record['text']}" for record in _records(folder / "corpus.jsonl")}
-    asked = {str(record["_id"]): str(record["text"]) for record in _records(folder / "queries.jsonl")}
-    return Judged(texts, {name: text for name, text in asked.items() if name in relevance}, relevance)
-
-
-def read_relevance(path: Path) -> dict[str, dict[str, int]]:
-    """Query id → document id → relevance, from a tab-separated file with a header line."""
-    judged: dict[str, dict[str, int]] = {}
-    with path.open(newline="", encoding="utf-8") as stream:
-        for query, document, relevance in list(csv.reader(stream, delimiter="\t"))[1:]:
-            judged.setdefault(query, {})[document] = int(relevance)
-    return judged
 
 
 def figures(
@@ -67,9 +25,3 @@ def figures(
     judged = {query: dict(documents) for query, documents in relevance.items()}
     found = RelevanceEvaluator(judged, {ASKED[name] for name in metrics}).evaluate(scored)
     return {metric: sum(each[metric] for each in found.values()) / len(judged) for metric in metrics}
-
-
-def _records(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as stream:
-        for line in stream:
-            yield json.loads(line)

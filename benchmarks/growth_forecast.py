@@ -17,7 +17,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.beir import Judged, read_judged
 from ragatta.conf.schema import Dataset
 from ragatta.eval.metrics import SCORE
 from ragatta.experiments.command_line.process import run_command
@@ -25,6 +24,7 @@ from ragatta.experiments.commands.data import places
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.words import quoted
 from ragatta.experiments.corpora.dataset import open_dataset
+from ragatta.experiments.corpora.judged import Judged, read_judged
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress.bars import Bars
 from ragatta.extensions.diagnosis.changing.derived import CHANGED, documents_of

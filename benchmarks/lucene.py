@@ -13,9 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.beir import MAP, NDCG, P30, RECALL, Judged, figures, read_judged
+from benchmarks.beir import MAP, NDCG, P30, RECALL, figures
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.commands.data import places
+from ragatta.experiments.corpora.judged import Judged, read_judged
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import USUAL, Bm25, Formula
 

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.beir import read_judged
 from benchmarks.results import arguments, keep
 from benchmarks.scifact import QRELS, _folder
+from ragatta.experiments.corpora.judged import read_judged
 from ragatta.experiments.paths import MODELS, VECTORS
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached

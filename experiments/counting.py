@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-IRREGULAR = {"summary": "summaries", "reply": "replies", "piece of evidence": "pieces of evidence"}
+IRREGULAR = {"summary": "summaries", "reply": "replies", "query": "queries", "piece of evidence": "pieces of evidence"}
 
 
 def counted(number: int, noun: str) -> str:

@@ -49,6 +49,7 @@ SWEEPS = OUTPUTS / "sweeps"
 BUNDLES = OUTPUTS / "bundles"  # a folder per imported bundle, see records.py
 TUNES = OUTPUTS / "tunes"
 INDEX = OUTPUTS / "index"  # what became of each PDF, from ragatta index
+RANKED = OUTPUTS / "ranked"  # measures of judged collections, from ragatta data --beir
 EXPORTS = OUTPUTS / "exports"  # answers that are files, from ragatta ask
 LATEST = OUTPUTS / "latest"
 MLRUNS = HOME / "mlruns"

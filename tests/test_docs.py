@@ -60,7 +60,7 @@ MAKE = re.compile(r"^ *make ([a-z][\w-]*)((?: +[A-Z]+=(?:\"[^\"]*\"|'[^']*'|[^\s
 RAGATTA = re.compile(r"^(?:\$ |.*(?:: |=\S+ ))? *ragatta ([a-z][\w-]*)(?= |$)(.*?)(?= {2}| # |$)", re.MULTILINE)
 MODULE = re.compile(r"python -m ((?:benchmarks|tests)\.\w+)(.*?)(?= {2}| # |$)", re.MULTILINE)
 SETTING = re.compile(r"([a-z]\w*(?:\.\w+)*)(?:=(\S*))?")
-A_FILE = re.compile(r".*\.(?:py|js|csv|jsonl?|yaml|md|html|sqlite|lock|log)")
+A_FILE = re.compile(r".*\.(?:py|js|csv|tsv|jsonl?|yaml|md|html|sqlite|lock|log)")
 OF_OTHERS = {"--serve-artifacts", "--no-serve-artifacts"}  # options of MLflow
 READERS = re.compile(
     r"\b(?:deep_window|terse|ours|soups|mine|power|wanted|letters|deep|brevity)\b"

@@ -2,6 +2,9 @@
 
 Existing files are kept; those in the folder of RAGATTA_DATA are read in place. Files are written atomically; an archive
 is fetched once.
+
+With --beir FOLDER it fetches nothing. It searches a collection of texts in BEIR's form, by BM25, by meaning and hybrid,
+and measures the order of what is found against the collection's judgements. Nothing is answered.
 """
 
 from __future__ import annotations
@@ -21,12 +24,13 @@ from urllib.request import Request, urlopen
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from ragatta.experiments.command_line.commands import command
-from ragatta.experiments.command_line.options import option
+from ragatta.experiments.command_line.options import SETTINGS, option
 from ragatta.experiments.corpora.manifest import ListedFile, Manifest, published, read_manifest
 from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import DATASETS, GENERATED
+from ragatta.experiments.running.ranked import rank
 from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.machine.unpacking import unpacked
 
@@ -37,9 +41,16 @@ BESIDE = ".bringing-"  # begins the name of the folder where files lie until the
 AGAIN = "give the same command again: what is here is kept"
 
 
-@command(__doc__, "data --dataset uda", "data --dataset scifact")
+@command(__doc__, "data --dataset uda", "data --beir folder", "data --beir folder retrieval=bm25 bm25.formula=lucene")
 @option("--dataset", multiple=True, metavar="NAME", help="such as uda")
-def data(dataset: tuple[str, ...]) -> int:
+@option("--beir", default="", metavar="FOLDER", help="texts, queries and judgements in BEIR's form")
+@option("--qrels", default="", metavar="FILE", help="of --beir: its judgements, such as qrels/test.tsv")
+@SETTINGS
+def data(dataset: tuple[str, ...], beir: str, qrels: str, settings: tuple[str, ...]) -> int:
+    if beir:
+        return rank(Path(beir), qrels, settings)
+    if given := next(iter([*settings, *([f"--qrels {qrels}"] if qrels else [])]), ""):
+        raise Fault(f"{given}: for a collection in BEIR's form alone; give its folder too, --beir FOLDER")
     if not dataset:
         raise Fault(f"ragatta data --dataset NAME: name one of {', '.join(published(DATASETS))}")
     for name in dataset:

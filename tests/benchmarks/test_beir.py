@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import json
 import math
-from pathlib import Path
 
 import pytest
 
-from benchmarks.beir import NDCG, RECALL, figures, read_judged
+from benchmarks.beir import NDCG, RECALL, figures
 
 
 def test_ndcg_by_hand() -> None:
@@ -27,15 +25,3 @@ def test_the_order_given_counts_whatever_the_names_are() -> None:
 
 def test_a_query_that_found_nothing_counts() -> None:
     assert figures({"p": ["a"], "q": []}, {"p": {"a": 1}, "q": {"a": 1}}) == {NDCG: 0.5, RECALL: 0.5}
-
-
-def test_a_folder_is_read_with_the_judged_queries_alone(tmp_path: Path) -> None:
-    (tmp_path / "corpus.jsonl").write_text(json.dumps({"_id": 31, "title": "Frogs", "text": "They live in ponds."}))
-    asked = [json.dumps({"_id": key, "text": f"claim {key}"}) for key in ("1", "2")]
-    (tmp_path / "queries.jsonl").write_text("\n".join(asked))
-    (tmp_path / "test.tsv").write_text("query-id\tcorpus-id\tscore\n1\t31\t1\n1\t32\t2\n")
-    judged = read_judged(tmp_path, "test.tsv")
-    assert judged.texts == {"31": "Frogs They live in ponds."}
-    assert judged.queries == {"1": "claim 1"}
-    assert judged.relevance == {"1": {"31": 1, "32": 2}}
-    assert [page.text for page in judged.corpus().pages["31"]] == ["Frogs They live in ponds."]
