@@ -31,6 +31,7 @@ from ragatta.experiments.results.undecided import judged_answer
 from ragatta.extensions.studio.doubts import doubts
 from ragatta.extensions.studio.own_files import Entry, Store, plain
 from ragatta.extensions.studio.queue import agreement_said, coverage, items, key_of, missing, pilot, power
+from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.format import unit_of
 from ragatta.pipeline.drawing.pages import Pages, Undrawn
 from ragatta.pipeline.types import Evidence, Question
@@ -39,6 +40,7 @@ CALLS = (
     "state", "digest", "item", "check", "page", "mark", "locate", "find", "accept", "reject", "keep", "judge", "undo",
     "put_back", "leave_out",
 )  # fmt: skip
+LATER = "it came after the studio began; start it again to read it"
 SHOWN = 3000  # characters of an answer
 Given = Mapping[str, Any]
 
@@ -84,7 +86,15 @@ class Api:
 
     def _now(self) -> str:
         """What changes with all that the page shows. Raises GoldError."""
-        return self.store.refresh() + self._follow() + "+" * self.drafting
+        return self.store.refresh() + self._follow() + "+" * self.drafting + "".join(self._arrived())
+
+    def _arrived(self) -> list[str]:
+        """The documents that have come into the folder since it was read."""
+        dataset = self.gold.dataset
+        try:
+            return sorted({*document_files(dataset.pdfs, dataset.aside, links=True)} - {*self.gold.read.files})
+        except (OSError, ValueError):  # the folder is gone
+            return []
 
     def _follow(self) -> str:
         """Takes the latest sweep that has finished since; the id of the one that is shown."""
@@ -137,7 +147,10 @@ class Api:
             "lost": {name: name in self.store.questions for name in self.store.lost},  # whether an older one is there
             "who": self.store.who,
             "documents": self._documents,
-            "skipped": [asdict(one) for one in self.gold.skipped],
+            "skipped": [
+                *map(asdict, self.gold.skipped),
+                *({"source_file": name, "reason": LATER} for name in self._arrived()),
+            ],
             "kinds": KINDS,
             "drafting": self.drafting,
             "without_answer": [*WITHOUT_ANSWER],

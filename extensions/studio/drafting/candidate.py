@@ -54,8 +54,8 @@ def asked(cell: TableCell, place: str, corpus: Corpus, language: str = ENGLISH) 
     row = corpus.row(cell)
     if cell.bound is not None:
         parts = {"bound": cell.bound, "row": row, "be": be(row), "scale": in_scale(cell.scale or cell.unit)}
-        forms = wording.LOOK_UP_BOUND[:1] if re.search(r"[(,]", row) else wording.LOOK_UP_BOUND
-        return worded(forms, source=source(place), document=place, **parts)
+        bounds = wording.LOOK_UP_BOUND[:1] if re.search(r"[(,]", row) else wording.LOOK_UP_BOUND
+        return worded(bounds, source=source(place), document=place, **parts)
     forms = wording.LOOK_UP_SWAPPED if cell.swapped else wording.LOOK_UP if is_noun else wording.LOOK_UP_QUOTED
     return worded(
         wording.LOOK_UP_OF_A_PERIOD if cell.year else forms,

@@ -170,9 +170,9 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
             key = columns[0] if keyed and not swapped and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
             if not worded and not (key and IS_KEY.fullmatch(label)):
                 continue
-            unit = row.cells[units].strip() if units else ""
             for at in (at for at in asked if at < len(row.cells)):
                 year, value, bound = year_of(columns[at]), figure(row.cells[at]), _is_bound(columns[at], swapped)
+                unit = row.cells[units].strip() if units and (year or _has_units_of(columns, units, at)) else ""
                 fits = (
                     (key or len(label.split()) > 1 or unit_of(label) or is_compound(label, document)) if year else named
                 )
@@ -228,6 +228,12 @@ def _names_what_is_measured(header: str, labels: Sequence[str], units: bool) -> 
     column has their units."""
     with_units = sum(bool(unit_of(label)) for label in labels)
     return bool({*terms(header)} & ATTRIBUTES or (not units and 2 * with_units >= len(labels) > 1))
+
+
+def _has_units_of(columns: Sequence[str], units: int, at: int) -> bool:
+    """Whether a column of units is that of another column: of one before it, or where there is none, of those behind
+    it; not of one that has its own."""
+    return (at < units or units == 1) and not (unit_of(columns[at]) or _has_own_unit(columns[at]))
 
 
 def _is_bound(column: str, measured: bool) -> bool:

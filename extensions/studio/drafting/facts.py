@@ -29,6 +29,9 @@ DEFINITION = re.compile(
     r"^(?:\(?[\w.]{1,6}[.)]?\s)?[“\"]([A-Z][\w’'&/ -]{2,45})[”\"]\s+"
     r"(?:shall mean|means|is defined as|refers to)\s+(.+)[.;]$"
 )
+IS_A = re.compile(
+    r"^An? ([\w-]+(?: [\w-]+){0,3}) (?:is|means|refers to) (an? [^;:()]+)\.$"
+)  # "A shed is a house for ..."
 REFERS = re.compile(
     r"\b(?:meaning|ascribed|set forth|defined in|pursuant to|herein|hereto|hereof|above|below|foregoing|following)\b"
     r"|\[\s*\]|_{2,}|\*{2,}|-{3,}|[•▪●]",  # what is left blank says nothing
@@ -132,11 +135,12 @@ def _is_stated(value: str) -> bool:
 
 
 def definitions(document: Document) -> Iterator[Stated]:
-    """Sentences that define a term by themselves, if the document defines it once."""
+    """Sentences that define a term by themselves, in quotes or as "A ... is a ...", if the document defines it once."""
     for page in document.pages:
         found = map(str.strip, sentences(" ".join(page.text.split())))
         for sentence, following in pairwise([*found, ""]):
-            if (match := DEFINITION.match(sentence)) and len(match[2].split()) in DEFINED:
+            match = DEFINITION.match(sentence) or IS_A.match(sentence)
+            if match and len(match[2].split()) in DEFINED and not {*match[1].split()} & STOP:
                 term, said = match[1].strip(), match[2].strip()
                 own = {*terms(term)}
                 circular = own <= {*terms(said)} or 2 * len({*terms(said)} - own) < DEFINED[0]
@@ -145,13 +149,14 @@ def definitions(document: Document) -> Iterator[Stated]:
                 torn = said.count("(") != said.count(")")
                 vague = torn or REFERS.search(said) or PLACE.search(said) or _has_an_end(said)
                 if not vague and not circular and not more and not _is_defined_again(term, document):
-                    yield Stated(document, page.number, term, said, sentence[sentence.index(term) - 1 :], "definition")
+                    quote = sentence[match.start(1) - 1 :].strip()
+                    yield Stated(document, page.number, term, said, quote, "definition")
 
 
 def _is_defined_again(term: str, document: Document) -> bool:
     """Whether another place has a term in quotes, which may define it too, or says without them what it means."""
     said = re.escape(term.removesuffix("s")) + "s?"
-    defined = rf"\b{said}\s(?:shall mean|means?|(?:is|are) defined|refers? to)\b"
+    defined = rf"\b{said}\s(?:shall mean|means?|(?:is|are) defined|refers? to|is an?)\b"
     return len(re.findall(rf"[“\"‘']{said}[”\"’']|{defined}", document.folded, re.IGNORECASE)) > 1
 
 

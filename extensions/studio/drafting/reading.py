@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
+from unicodedata import combining, normalize
 
 from ragatta.eval.matching.local_numbers import in_english_notation
 from ragatta.eval.matching.numbers import Number, numbers, only_number
@@ -29,7 +30,7 @@ COPY = re.compile(r"\s?\(\d\)?$")  # of a file: "Agreement (1)"
 HYPHENED = re.compile(r"[\s-]+")
 READ = 20_000  # characters that tell the language
 CLEARLY = 1.5
-TELLING = 4  # function words of a language, each once
+TELLING = 4  # function words of a language, and words with accents, each once
 REPEATED = 3  # pages that a header or footer stands on
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -47,6 +48,10 @@ class Line:
 def figures(text: str) -> set[str]:
     """The numbers of a text, without years ("5%" and "5" are two)."""
     return {one.canonical for one in numbers(text) if not YEAR.fullmatch(one.canonical)}
+
+
+def _has_accent(word: str) -> bool:
+    return not word.isascii() and any(map(combining, normalize("NFD", word)))
 
 
 class Document:
@@ -80,7 +85,8 @@ class Document:
             return False
         own = language(code).stop_words - language(ENGLISH).stop_words
         words = {word.strip(".,;:()").casefold() for word in self.folded.split()}
-        return len(words & {word for word in own if len(word) > 1}) < TELLING
+        telling = (words & {word for word in own if len(word) > 1}) | {word for word in words if _has_accent(word)}
+        return len(telling) < TELLING
 
     @property
     def decimal(self) -> str:

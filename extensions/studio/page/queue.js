@@ -46,7 +46,7 @@ function drawGroup(group, name, items) {
 
 function drawUnread() {
   if (!state.skipped.length) return "";
-  return el("details", { class: "group" }, el("summary", {}, "Documents that cannot be read ", el("span", { class: "muted" }, state.skipped.length)),
+  return el("details", { class: "group" }, el("summary", {}, "Documents that are not read ", el("span", { class: "muted" }, state.skipped.length)),
     el("ul", {}, state.skipped.map((one) => el("li", { class: "muted" }, `${one.source_file}: ${one.reason}`))));
 }
 

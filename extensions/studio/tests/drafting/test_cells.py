@@ -215,6 +215,12 @@ def test_a_unit_of_the_row_is_before_the_scale_of_the_table() -> None:
     assert {(cell.scale, cell.unit) for cell in found(lines, ["Figures (in thousands)"])} == {("", "GWh")}
 
 
+def test_a_column_of_units_is_that_of_the_columns_before_it_without_their_own() -> None:
+    lines = [["Fodder", "Load", "Weight (kg)", "Unit", "Costs"], ["Old hay", "214", "31", "t", "38"],
+             ["Green hay", "315", "42", "t", "64"]]  # fmt: skip
+    assert {(cell.column, cell.unit) for cell in found(lines)} == {("Load", "t"), ("Weight (kg)", ""), ("Costs", "")}
+
+
 def test_marks_of_footnotes_are_no_part_of_a_name() -> None:
     lines = [["Port ²", "Visits²", "Area m²", "Fees (12)"], *([f"{one} quay ¹", "21", "31", "41"] for one in "ABC")]
     cells_ = found(lines)

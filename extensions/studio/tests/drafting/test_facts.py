@@ -101,6 +101,16 @@ def test_a_list_that_may_go_on_is_not_asked_for() -> None:
     ]
 
 
+def test_what_prose_says_that_a_term_is_defines_it() -> None:
+    text = "A tide wall is a structure that keeps the sea out of the town. Then we build."
+    of = {one.label: (one.value, one.quote) for one in definitions(document(text))}
+    said = "a structure that keeps the sea out of the town"
+    assert of == {"tide wall": (said, f"tide wall is {said}.")}
+    assert not [*definitions(document(text, "A tide wall is a thing of the past in all the towns."))]
+    assert not [*definitions(document("A wall of this kind is a wall on which the level stays the same. Then."))]
+    assert not [*definitions(document("A product is a consumer product whatever the uses of the product are. Then."))]
+
+
 def test_a_list_is_read_on_overleaf() -> None:
     first = "These parts are kept in repair:\n• the windows\n• the heating\n3"
     (one,) = lists(document(first, "• the doors\nThe rest is not kept."))

@@ -78,6 +78,14 @@ def test_the_id_of_a_question_that_was_taken_out_is_not_given_again(api: Api) ->
     assert act(api, "accept", record=other)["id"] == "G_3"
 
 
+def test_a_document_that_comes_later_is_named(api: Api) -> None:
+    before, folder = api.call("digest", {})["digest"], Path(api.gold.dataset.pdfs)
+    (folder / "later.pdf").write_bytes((folder / "letter.pdf").read_bytes())
+    assert api.call("digest", {})["digest"] != before
+    (one,) = api.call("state", {})["skipped"]
+    assert one == {"source_file": "later.pdf", "reason": "it came after the studio began; start it again to read it"}
+
+
 def test_a_draft_goes_from_kept_to_rejected_to_accepted(api: Api) -> None:
     act(api, "keep", record={"question": "How long?"})
     (name,) = read_drafts(api.store.drafts_path)
