@@ -22,7 +22,8 @@ MEANT = {
         eval/by_rule.py eval/gate/decision.py eval/items.py eval/people.py eval/record/applied.py eval/record/making.py
         eval/record/own.py eval/scorers/exact_match.py eval/scorers/score.py eval/scorers/sub_answers.py
         eval/statistics/comparison.py eval/statistics/drawing.py eval/sub_answers.py
-        experiments/commands/check_questions.py experiments/commands/regress.py experiments/gate/headline.py
+        experiments/commands/check_questions.py experiments/commands/regress.py experiments/commands/verdicts.py
+        experiments/gate/headline.py
         experiments/gate/junit.py experiments/gate/markdown.py experiments/gate/replay.py experiments/gate/result.py
         experiments/gate/run.py experiments/running/race.py experiments/results/audit.py
         experiments/results/deciding.py experiments/results/drawing.py

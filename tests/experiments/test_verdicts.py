@@ -71,7 +71,7 @@ def test_what_a_person_says_is_asked_once_and_scores_the_same_answers(
     after = swept()
     assert (float(after["score"]), after["rule"], float(after["undecided"])) == (0.5, "person", 0)
 
-    differs = {**json.loads(file.read_text(encoding="utf-8")), "who": "bob", "verdict": 0}
+    differs = {**json.loads(file.read_text(encoding="utf-8").splitlines()[-1]), "who": "bob", "verdict": 0}
     with file.open("a", encoding="utf-8") as stream:
         stream.write(json.dumps(differs) + "\n")
     assert swept()["why_undecided"] == "people differ (0.5 by ann, 0 by bob)"
