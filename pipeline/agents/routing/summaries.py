@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import Any, Literal
 
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
@@ -25,6 +26,7 @@ from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.types import Page, Progress
 
 Standing = Literal["missing", "current", "outdated", "edited", "stale"]  # stale: edited for another PDF
+PAUSE = 20  # times as long as a write took, before the next one
 PROVENANCE = ("pdf_sha256", "made_by", "content_sha256")
 
 LINES, CHARACTERS = 3, 200  # what a title page or a letterhead says first
@@ -52,16 +54,17 @@ def summaries_for(
     again: bool = False,
     threads: int = 1,
 ) -> Summaries:
-    """Reads the summaries at `path`, makes missing and outdated ones, and writes each at once, so that a stopped run
-    keeps them. `maker` is a digest of the model and of everything else that affects a summary besides the PDF. `again`
-    remakes all summaries except edited ones. Raises ModelError, and ValueError if the file is not valid."""
+    """Reads the summaries at `path`, makes missing and outdated ones, and writes the file now and then, so that a
+    stopped run keeps most of them; replies are recorded anyway. `maker` is a digest of the model and of everything else
+    that affects a summary besides the PDF. `again` remakes all summaries except edited ones. Raises ModelError, and ValueError if the file is not valid."""
     stored = read_summaries(path)  # once: another sweep may be writing it
     standing = _standings(stored, corpus, settings, maker)
     made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
     made += [name for name, how in standing.items() if how == "current" and again]
-    writing = Lock()
+    writing, due = Lock(), 0.0
 
     def make(name: str) -> None:
+        nonlocal due
         pages = corpus.pages[name]
         content = settings.summarize(name, pages, ask).model_dump()
         origin = {"pdf_sha256": corpus.files[name], "made_by": _made_by(maker, pages, settings)}
@@ -69,11 +72,17 @@ def summaries_for(
             if standing[name] == "stale":
                 _keep_aside(stale_edits(path), name, stored[name])
             stored[name] = {**content, **origin, "content_sha256": digest(content)}
-            write_whole(path, _dumped(stored))
+            if (begun := monotonic()) >= due:  # the whole file is written: each time would be quadratic
+                write_whole(path, _dumped(stored))
+                due = monotonic() + PAUSE * (monotonic() - begun)
 
     if progress and made:
         progress("summarizing", 0, len(made))
-    side_by_side(make, sorted(made), threads, progress and (lambda done: progress("summarizing", done, len(made))))
+    try:
+        side_by_side(make, sorted(made), threads, progress and (lambda done: progress("summarizing", done, len(made))))
+    finally:
+        if made:
+            write_whole(path, _dumped(stored))
     found = {name: DocumentSummary(**content_of(stored[name])) for name in sorted(corpus.pages)}
     contents = {name: summary.model_dump() for name, summary in found.items()}
     edited, stale = ([name for name, how in standing.items() if how == which] for which in ("edited", "stale"))
