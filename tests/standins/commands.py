@@ -13,7 +13,6 @@ import gc
 import io
 import json
 import os
-import pickle
 import runpy
 import select
 import signal
@@ -26,7 +25,6 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -169,7 +167,7 @@ def connected(place: str) -> TextIO:
 def serve() -> None:
     """Makes a fork for whoever connects, until stdin ends; ends when they have."""
     sys.path[0] = str(ROOT)
-    ready = Ready(Path(sys.argv[1]))
+    ready = Ready()
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(f"{sys.argv[1]}/socket")
     listening.listen()
@@ -191,9 +189,9 @@ def serve() -> None:
 
 
 class Ready:
-    """What a fork begins with: the packages and all modules of Ragatta. `composed` is a folder for what is composed."""
+    """What a fork begins with: the packages and all modules of Ragatta."""
 
-    def __init__(self, composed: Path) -> None:
+    def __init__(self) -> None:
         for module in HEAVY:
             import_module(module)
         self.singleton = import_module("hydra.core.singleton").Singleton
@@ -211,7 +209,6 @@ class Ready:
             read()
         everywhere = (each for each in gc.get_objects() if isinstance(each, Path))
         self.paths = [each for each in everywhere if each.is_relative_to(ELSEWHERE)]
-        compose_once(composed)
         sqlalchemy = import_module("sqlalchemy")
         sqlalchemy.event.listen(sqlalchemy.Engine, "connect", unsynchronised)
         gc.collect()
@@ -249,26 +246,6 @@ class Ready:
         for name in [name for name in sys.modules if name.partition(".")[0] in ("ragatta", "hydra_plugins")]:
             del sys.modules[name]
         self.singleton.set_state(self.hydra)
-
-
-def compose_once(composed: Path) -> None:
-    """What Hydra composes from the files of conf/ alone is kept for all forks, in a file for each choice of files."""
-    composer = import_module("ragatta.experiments.composing.composer")
-    usual = composer.Composer._compose
-
-    def compose(self: Any, overrides: Sequence[str]) -> Any:
-        if self._folders != [composer.CONF.resolve()] or os.environ.get("PYTHONPATH"):
-            return usual(self, overrides)
-        file = composed / sha256(repr((self.primary, overrides)).encode()).hexdigest()
-        if file.is_file():
-            return pickle.loads(file.read_bytes())
-        made = usual(self, overrides)
-        written = file.with_suffix(f".{os.getpid()}")
-        written.write_bytes(pickle.dumps(made))
-        written.replace(file)
-        return made
-
-    composer.Composer._compose = compose
 
 
 def unsynchronised(connection: Any, _: object) -> None:

@@ -56,7 +56,8 @@ def summaries_for(
 ) -> Summaries:
     """Reads the summaries at `path`, makes missing and outdated ones, and writes the file now and then, so that a
     stopped run keeps most of them; replies are recorded anyway. `maker` is a digest of the model and of everything else
-    that affects a summary besides the PDF. `again` remakes all summaries except edited ones. Raises ModelError, and ValueError if the file is not valid."""
+    that affects a summary besides the PDF. `again` remakes all summaries except edited ones. Raises ModelError, and
+    ValueError if the file is not valid."""
     stored = read_summaries(path)  # once: another sweep may be writing it
     standing = _standings(stored, corpus, settings, maker)
     made = [name for name, how in standing.items() if how in ("missing", "outdated", "stale")]
