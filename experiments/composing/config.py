@@ -8,7 +8,6 @@ from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
 import yaml
-from omegaconf import OmegaConf
 from omegaconf._utils import get_omega_conf_dumper
 
 from ragatta.conf.schema import Config
@@ -36,12 +35,9 @@ class Point:
 
 def as_yaml(config: Config) -> str:
     """As OmegaConf reads it: `${` is a text of the configuration, such as a folder's name, never an interpolation."""
-    written = OmegaConf.create(_escaped(plain(config)))
-    text = OmegaConf.to_yaml(written)
-    if LINE_ENDS.isdisjoint(text):
-        return text
-    found = OmegaConf.to_container(written)  # in ASCII, as OmegaConf.to_yaml cannot write it
-    return str(yaml.dump(found, sort_keys=False, Dumper=get_omega_conf_dumper()))
+    settings, dumper = _escaped(plain(config)), get_omega_conf_dumper()
+    text = str(yaml.dump(settings, sort_keys=False, allow_unicode=True, Dumper=dumper))
+    return text if LINE_ENDS.isdisjoint(text) else str(yaml.dump(settings, sort_keys=False, Dumper=dumper))
 
 
 def _escaped(value: Any) -> Any:

@@ -245,7 +245,10 @@ def _fill_child(
 
     run_id = made.info.run_id
     _log_metrics(mlflow, run_id, _figures(sweep, run))
-    params = [Param(key, hidden(str(value))[:LONGEST]) for key, value in settings.items()]
+    texts = {
+        key: str(value) if isinstance(value, int | float) else hidden(str(value)) for key, value in settings.items()
+    }
+    params = [Param(key, text[:LONGEST]) for key, text in texts.items()]
     for start in range(0, len(params), LIMIT):
         mlflow.log_batch(run_id, params=params[start : start + LIMIT])
     log_input(mlflow, run_id, gold)

@@ -8,10 +8,13 @@ import json
 import logging
 import os
 import re
+import sqlite3
 import ssl
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from http.client import HTTPException
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
@@ -22,6 +25,8 @@ from ragatta.experiments.paths import MLRUNS
 from ragatta.pipeline.llm.proxy import NEEDS_USER, OWN, before
 from ragatta.pipeline.llm.seam import ModelUnavailable
 from ragatta.pipeline.machine.checksums import Note
+from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.kept import kept
 from ragatta.pipeline.machine.locks import locked
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.machine.sqlite import make
@@ -116,8 +121,9 @@ def client() -> Any:
 
 
 def _make() -> None:
-    """The tables come by dozens of migrations, which neither a kill nor a second process may find half done."""
-    from mlflow.tracking import MlflowClient
+    """The tables come by dozens of migrations, which neither a kill nor a second process may find half done; an empty
+    store is kept for the next folder."""
+    import mlflow
 
     if odd := sorted(set("?#%") & set(str(MLRUNS))):
         raise Fault(
@@ -126,11 +132,22 @@ def _make() -> None:
     MLRUNS.mkdir(parents=True, exist_ok=True)
     with locked(MLRUNS / ".lease"):
         if not DATABASE.exists():
-            building = MLRUNS / ".building.db"
-            building.unlink(missing_ok=True)
-            make(building)
-            MlflowClient(tracking_uri=f"sqlite:///{building}").search_experiments(max_results=1)
-            building.rename(DATABASE)
+            write_whole(DATABASE, kept(f"MLflow {mlflow.__version__}", lambda: _empty(MLRUNS / ".building.db")))
+
+
+def _empty(building: Path) -> bytes:
+    """The file of a store without experiments, whose first one names its folder: MLflow makes that where it is
+    missing."""
+    from mlflow.tracking import MlflowClient
+
+    building.unlink(missing_ok=True)
+    make(building)
+    MlflowClient(tracking_uri=f"sqlite:///{building}").search_experiments(max_results=1)
+    with closing(sqlite3.connect(building)) as database, database:
+        database.execute("DELETE FROM experiments")
+    made = building.read_bytes()
+    building.unlink()
+    return made
 
 
 def lacks(fault: Exception, what: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -37,13 +38,14 @@ _REQUEST = "architecture.external.request"
 def secret_values() -> dict[str, str]:
     """The values of the environment's secrets, by variable: of those named *KEY*, *TOKEN*, *SECRET*, *PASSWORD* and the
     like, and the password of any address. Values too short to be told apart and paths are left out."""
-    found = {}
-    for name, value in os.environ.items():
-        named = _VARIABLE.search(name) and name not in _FOLDERS and not _PATH.fullmatch(value)
-        secret = value.strip() if named else _password(value)
-        if len(secret) >= LEAST_SECRET:
-            found[name] = secret
-    return found
+    found = {name: _secret(name, value) for name, value in os.environ.items()}
+    return {name: secret for name, secret in found.items() if len(secret) >= LEAST_SECRET}
+
+
+@lru_cache(maxsize=1024)  # every message and every figure that is logged is searched for them
+def _secret(name: str, value: str) -> str:
+    named = _VARIABLE.search(name) and name not in _FOLDERS and not _PATH.fullmatch(value)
+    return value.strip() if named else _password(value)
 
 
 def _password(value: str) -> str:
