@@ -44,12 +44,12 @@ def reader_name(parser: Parser) -> str:
 
 
 def table(parser: Parser, outcomes: Sequence[Outcome]) -> Table | Text:
-    """A row for each document that was not read completely, or of which something was left out, and one line for the
-    others."""
+    """A row for each document that was not read completely, of which something is left out or in doubt, and one line
+    for the others."""
     rows = [
         [each.source_file, str(each.pages or ""), each.words]
         for each in outcomes
-        if each.kind != READ or each.recognised or each.unrecognised or each.left_out
+        if each.kind != READ or each.recognised or each.unrecognised or each.left_out or each.in_doubt
     ]
     if not rows:
         counts_text = "1 document," if len(outcomes) == 1 else f"{len(outcomes)} documents, each"
@@ -95,6 +95,7 @@ def _record(outcome: Outcome) -> dict[str, Any]:
         "found": dict(sorted(outcome.found.items())),
         "attachments": list(outcome.attachments),
         "left_out": dict(sorted(outcome.left_out.items())),
+        "script_without_rules": outcome.script,
         "ocr_failed": {str(page): reason for page, reason in outcome.unrecognised.items()},
     }
 

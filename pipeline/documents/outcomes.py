@@ -22,6 +22,7 @@ from ragatta.pipeline.documents.parsers._reading import Reading, Trouble
 from ragatta.pipeline.documents.parsers._shapeless import UNNAMED
 from ragatta.pipeline.documents.parsers._text import clean
 from ragatta.pipeline.documents.parsers._unseen import UNKNOWN
+from ragatta.pipeline.text.scripts import script_of_no_language
 
 NAMED = 5  # attachments
 READ_TOO = (FIELDS, UNKNOWN, UNORDERED, UNNAMED)  # of what is found besides plain text
@@ -45,6 +46,12 @@ class Outcome:
     unrecognised: Mapping[int, str] = field(default_factory=dict)  # by page, why OCR could not
     found: Mapping[str, int] = field(default_factory=dict)  # besides plain text, read or left out, by kind
     attachments: tuple[str, ...] = ()  # files that it carries, which are not read
+    script: str = ""  # of most of its letters, where no language that comes with Ragatta is written in it
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether its text may be another than it shows."""
+        return bool(self.script or self.found.get(UNNAMED))
 
     @property
     def incomplete(self) -> bool:
@@ -80,6 +87,7 @@ class Outcome:
     @property
     def _besides(self) -> list[str]:
         parts = [f"with {kind} ({count:,})" for kind, count in self.found.items() if kind in READ_TOO]
+        parts += [f"in {self.script} letters, for which there are no rules"] if self.script else []
         left = {kind: count for kind, count in self.left_out.items() if kind != "attachments"}
         parts += (
             ["left out: " + ", ".join(f"{kind} ({count:,})" for kind, count in sorted(left.items()))] if left else []
@@ -121,6 +129,7 @@ def outcome(name: str, reading: Reading, ocr: Recognised) -> Outcome:
         unrecognised=ocr.faults,
         found=reading.found,
         attachments=reading.attachments,
+        script=script_of_no_language([*reading.texts, *by_ocr.values()]),
     )
 
 

@@ -65,8 +65,16 @@ def _suspicious(text: str) -> list[int]:
 def _line(text: str, place: int, glyphs: Glyphs) -> list[Letter]:
     """The letters on the baseline of the one at a place, up to a wide gap on both sides."""
     middle = glyphs.letter(place)
-    before = list(_beside(text, middle, glyphs, -1))
-    return [*reversed(before), middle, *_beside(text, middle, glyphs, 1)]
+    before, after = _beside(text, middle, glyphs, -1), _beside(text, middle, glyphs, 1)
+    last, following = next(before, None), next(after, None)
+    if not (last and _is_close(last, middle)) and not (following and _is_close(middle, following)):
+        return [middle]  # as most are, which stand in a table
+    found = [*reversed(list(before)), last, middle, following, *after]
+    return [letter for letter in found if letter]
+
+
+def _is_close(one: Letter, two: Letter) -> bool:
+    return _gap(one, two) <= _WIDEST_STEP * one.size
 
 
 def _beside(text: str, letter: Letter, glyphs: Glyphs, step: int) -> Iterator[Letter]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from ctypes import c_int, c_ulong, c_void_p
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from typing import Any
 
 from ragatta.pipeline.documents.parsers._unchecked import handle, unchecked
@@ -21,12 +21,10 @@ class Objects:
     texts: list[int] = field(default_factory=list)
     images: list[int | Objects] = field(default_factory=list)  # and forms, which may have some
 
-    def all_texts(self) -> Iterator[int]:
+    def all_texts(self) -> list[int]:
         """Those of forms too."""
-        yield from self.texts
-        for form in self.images:
-            if isinstance(form, Objects):
-                yield from form.all_texts()
+        forms = [form.all_texts() for form in self.images if isinstance(form, Objects)]
+        return [*self.texts, *chain.from_iterable(forms)] if forms else self.texts
 
 
 def objects_of(page: Any) -> Objects:
@@ -43,8 +41,8 @@ def _objects(within: int | None, depth: int) -> Objects:
     kind_of = unchecked("FPDFPageObj_GetType", c_int, c_void_p)
     text, image, form = pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM
     found = Objects(within)
-    for number in range(min(count(within), _LOOKED_AT)):
-        kind = kind_of(thing := get(within, number))
+    things = list(map(get, repeat(within), range(min(count(within), _LOOKED_AT))))
+    for thing, kind in zip(things, map(kind_of, things), strict=True):
         if kind == text:
             found.texts.append(thing)
         elif kind == image:

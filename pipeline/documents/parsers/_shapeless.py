@@ -28,7 +28,7 @@ _OUTLINE = 2 * _LEAST
 _CODES = range(0x21, 0x200)  # of characters that tell whether a font has shapes
 _UNSEEN = ("Cc", "Cf")  # categories of Unicode
 UNNAMED = "letters that the file does not name"  # as an outcome counts them
-_SAMPLED = 32  # characters of which one is looked at
+_SAMPLED = 100  # characters of a page that are looked at, at least
 _FEW = 0.01  # of a page's characters: unnamed ones that are not worth a word
 
 
@@ -60,7 +60,7 @@ def text_of(page: Any, objects: Objects) -> Any:
 
 def _narrow(objects: Objects) -> Iterator[int]:
     """The texts that pdfium would leave out; no spaces of a font that has shapes, where those can be told."""
-    texts = list(objects.all_texts())
+    texts = objects.all_texts()
     fonts = list(map(unchecked("FPDFTextObj_GetFont", c_void_p, c_void_p), texts))
     if without := {font for font in set(fonts) if not _has_shapes(font)}:
         may_lose = (text for text, font in zip(texts, fonts, strict=True) if font in without)
@@ -154,7 +154,7 @@ def unnamed(textpage: Any) -> int:
     """How many characters of a page have no Unicode value; 0 where they are few."""
     is_unnamed = unchecked("FPDFText_HasUnicodeMapError", c_int, c_void_p, c_int)
     of, count = handle(textpage.raw), textpage.count_chars()
-    if not any(is_unnamed(of, place) == 1 for place in range(0, count, _SAMPLED)):
+    if not any(is_unnamed(of, place) == 1 for place in range(0, count, max(1, count // _SAMPLED))):
         return 0
     found = sum(is_unnamed(of, place) == 1 for place in range(count))
     return found if found > _FEW * count else 0

@@ -13,6 +13,7 @@ from ragatta.pipeline.documents.parsers._columns import UNORDERED, in_reading_or
 from ragatta.pipeline.documents.parsers._filled import FIELDS, filled_values
 from ragatta.pipeline.documents.parsers._glyphs import Glyphs
 from ragatta.pipeline.documents.parsers._hyphens import marked
+from ragatta.pipeline.documents.parsers._leftward import turned_words
 from ragatta.pipeline.documents.parsers._objects import objects_of
 from ragatta.pipeline.documents.parsers._pictures import PICTURES, pictures_without_text
 from ragatta.pipeline.documents.parsers._raised import raised_marks
@@ -80,7 +81,8 @@ class _Pdfium:
             text = textpage.get_text_range()
             glyphs = Glyphs(textpage, len(text))
             filled = list(filled_values(text, page, glyphs, self._forms))
-            edits = [*joined_letters(text, glyphs, Spaces(objects).between), *raised_marks(text, glyphs), *filled]
+            edits = [*joined_letters(text, glyphs, Spaces(objects).between), *turned_words(text, glyphs)]
+            edits += [*raised_marks(text, glyphs), *filled]
             text, too_long = in_reading_order(text, glyphs, edits)
             pictures = pictures_without_text(page, textpage, objects, self._hidden)
             self.found += Counter(

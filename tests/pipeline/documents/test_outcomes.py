@@ -23,6 +23,9 @@ def made(reading: Reading, ocr: Recognised = NONE) -> Outcome:
     [
         (Reading(("one", "two")), "read", True, "read"),
         (Reading(("one", "", "")), "read", True, "read"),
+        (Reading(("رسوم الميناء 320", "")), "read", True, "read; in Arabic letters, for which there are no rules"),
+        (Reading(("Портовый сбор, § 3 (b)",)), "read", True, "read; in Cyrillic letters, for which there are no rules"),
+        (Reading(("the angle α is half of β", "港湾使用料は年320円", "cœur, Größe")), "read", True, "read"),
         (
             Reading(("one",), found={"hidden slides": 2, "charts": 1}),
             "read",
