@@ -7,11 +7,11 @@ from pathlib import Path
 
 from ragatta.eval.ranked import measures
 from ragatta.experiments.composing.overrides import compose_grid
-from ragatta.experiments.corpora.judged import read_judged
+from ragatta.experiments.corpora.beir import read_judged
 from ragatta.experiments.counting import counted
 from ragatta.experiments.paths import RANKED
 from ragatta.experiments.progress.bars import Bars
-from ragatta.experiments.resources.judged import JudgedSearches
+from ragatta.experiments.resources.ranking import JudgedSearches
 from ragatta.experiments.results import console
 from ragatta.experiments.results.names import short_names
 from ragatta.experiments.results.ranked import as_csv, table
