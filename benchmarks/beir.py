@@ -1,4 +1,4 @@
-"""The figures of a ranking over a judged collection (experiments/corpora/judged.py reads one), by trec_eval's own code
+"""The figures of a ranking over a judged collection (experiments/corpora/beir.py reads one), by trec_eval's own code
 (pytrec-eval-terrier): nDCG@10 with the gain itself over log2(rank + 1), after Järvelin and Kekäläinen 2002, and
 recall@100. A test holds eval/ranked.py against them.
 """

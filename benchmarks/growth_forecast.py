@@ -23,8 +23,8 @@ from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.commands.data import places
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.composing.words import quoted
+from ragatta.experiments.corpora.beir import Judged, read_judged
 from ragatta.experiments.corpora.dataset import open_dataset
-from ragatta.experiments.corpora.judged import Judged, read_judged
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.progress.bars import Bars
 from ragatta.extensions.diagnosis.changing.derived import CHANGED, documents_of

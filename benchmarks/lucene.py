@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks.beir import MAP, NDCG, P30, RECALL, figures
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.commands.data import places
-from ragatta.experiments.corpora.judged import Judged, read_judged
+from ragatta.experiments.corpora.beir import Judged, read_judged
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import USUAL, Bm25, Formula
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.results import arguments, keep
 from benchmarks.scifact import QRELS, _folder
-from ragatta.experiments.corpora.judged import read_judged
+from ragatta.experiments.corpora.beir import read_judged
 from ragatta.experiments.paths import MODELS, VECTORS
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached

@@ -24,7 +24,7 @@ import numpy as np
 from benchmarks.beir import NDCG, RECALL, figures
 from ragatta.experiments.command_line.process import run_command
 from ragatta.experiments.commands.data import places
-from ragatta.experiments.corpora.judged import Judged, read_judged
+from ragatta.experiments.corpora.beir import Judged, read_judged
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.fetch_model import fetch
 from ragatta.experiments.paths import MODELS

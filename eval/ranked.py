@@ -9,13 +9,13 @@ NDCG, RECALL, MAP, MRR = "nDCG@10", "recall@100", "MAP", "MRR"
 MEASURES = (NDCG, RECALL, MAP, MRR)
 
 
-def measures(found: Sequence[str], judged: Mapping[str, int]) -> dict[str, float]:
+def measures(found: Sequence[str], relevance: Mapping[str, int]) -> dict[str, float]:
     """Each measure, from 0 to 1, of the ids found for a query, best first; all 0 where nothing is relevant.
 
     nDCG has the gain itself over log2(rank + 1), after Järvelin and Kekäläinen 2002. A document is relevant if its
     grade is above 0."""
-    grades = [max(judged.get(name, 0), 0) for name in found]
-    ideal = sorted((max(grade, 0) for grade in judged.values()), reverse=True)
+    grades = [max(relevance.get(name, 0), 0) for name in found]
+    ideal = sorted((max(grade, 0) for grade in relevance.values()), reverse=True)
     relevant = sum(grade > 0 for grade in ideal)
     if not relevant:
         return dict.fromkeys(MEASURES, 0.0)

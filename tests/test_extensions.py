@@ -40,6 +40,9 @@ MEANT = {
         experiments/results/console.py experiments/results/differences.py experiments/results/judged.py
         experiments/results/notes.py experiments/results/printed.py experiments/results/tables.py
         experiments/tracking/spans.py""",
+    ("judge", "judgements of relevance that come with a collection of texts"): """
+        experiments/commands/data.py experiments/corpora/beir.py experiments/resources/ranking.py
+        experiments/running/ranked.py""",
     ("bundle", "reading one is the core's: the gate replays from it, and scores are made anew over it"): """
         experiments/bundle/__init__.py experiments/bundle/archive.py experiments/bundle/called.py
         experiments/bundle/importing.py experiments/bundle/own.py experiments/bundle/rescoring.py

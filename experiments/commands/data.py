@@ -52,7 +52,7 @@ def data(dataset: tuple[str, ...], beir: str, qrels: str, settings: tuple[str, .
     if given := next(iter([*settings, *([f"--qrels {qrels}"] if qrels else [])]), ""):
         raise Fault(f"{given}: for a collection in BEIR's form alone; give its folder too, --beir FOLDER")
     if not dataset:
-        raise Fault(f"ragatta data --dataset NAME: name one of {', '.join(published(DATASETS))}")
+        raise Fault(f"ragatta data --dataset NAME: name one of {', '.join(published(DATASETS))}; or --beir FOLDER")
     for name in dataset:
         bring(read_manifest(DATASETS, name))
     return 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from decimal import Decimal
+from operator import ge, gt, le
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -134,6 +136,56 @@ def fits(said: Any, wanted: Any) -> bool:
     if isinstance(wanted, dict):
         return said is not None and all(HOLDS[sign](said, to) for sign, to in wanted.items())
     return bool(said == wanted)
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "row", "meets"),
+    [
+        (r"transition frequency of at least (\S+) MHz", r"Transition frequency fT IC = 10 mA (\S+) – – MHz", ge),
+        (
+            r"TO-92 .* noise figure of (\S+) dB or less",
+            r"Package: TO-92 .*Noise figure .* – \S+ (\S+) dB",
+            le,
+        ),
+        (r"guaranteed purity above (\S+)%", r"Purity w by area (\S+) \S+ – %", gt),
+    ],
+)
+def test_properties_of_no_field_are_asked_of_the_tables(
+    asked_for: str, row: str, meets: Callable[[Any, Any], bool], parsed: Parsed, golds: list[Gold]
+) -> None:
+    (gold,) = (gold for gold in golds if "table_property" in gold.tags and re.search(asked_for, gold.question))
+    bound = Decimal(re.findall(asked_for, gold.question)[0])
+    values = {
+        file: Decimal(found[1])
+        for file in parsed.files()
+        if file.startswith("datasheets/")
+        and (found := re.search(row, parsed.page("pdfium", file, 1) + " " + last_page(parsed, file)))
+    }
+    expected = {file for file, value in values.items() if meets(value, bound)}
+    assert expected == {place["file"] for place in gold.evidence}
+    assert len(expected) < len(values)
+
+
+def test_a_certificate_that_is_valid_on_a_day_may_be_an_older_one(parsed: Parsed, golds: list[Gold]) -> None:
+    gold = next(gold for gold in golds if gold.id == "joins_3")
+    purity, day = re.findall(r"at least (\S+)% .* valid on (\S+)\?", gold.question)[0]
+    texts = {file: parsed.page("pdfium", file, 1) for file in parsed.files()}
+    certified = {
+        found[1]
+        for file, text in texts.items()
+        if file.startswith("certificates/CA")
+        and (found := re.search(r"Product: (.+?) Lot: .*Valid Until: (\S+)", text))
+        if found[2] >= day
+    }
+    pure = {
+        found[1]
+        for text in texts.values()
+        if (found := re.search(r"Product: (.+?) Product Family: .*Purity w by area (\S+)", text))
+        if Decimal(found[2]) >= Decimal(purity)
+    }
+    assert certified & pure == set(gold.expected)
+    assert certified - pure
+    assert pure - certified
 
 
 def test_every_product_of_a_join_meets_both_conditions_and_no_other_does(parsed: Parsed, golds: list[Gold]) -> None:

@@ -46,6 +46,12 @@ def test_three_searches_are_compared(command: Command, home: Path, folder: Path)
     assert all(float(row[RECALL]) == 1 for row in found.values())
 
 
+def test_a_reranker_orders_its_candidates(command: Command, home: Path, folder: Path) -> None:
+    done = command("data", "--beir", str(folder), "retrieval=bm25", "reranker=none,maxsim", "reranker.candidates=2")
+    assert done.returncode == 0, done.stderr
+    assert {search for search, _ in rows(home)} == {"none", "maxsim"}
+
+
 def test_bm25_alone_takes_settings_and_no_model(command: Command, home: Path, folder: Path) -> None:
     done = command("data", "--beir", str(folder), "retrieval=bm25", "analyser=plain,english")
     assert done.returncode == 0, done.stderr
@@ -60,6 +66,9 @@ def test_a_wrong_line_and_settings_without_a_folder_are_faults(command: Command,
     done = command("data", "--beir", str(folder), "retrieval=bm25")
     assert done.returncode == 1
     assert "corpus.jsonl, line 1: no 'text'" in done.stderr
+    done = command("data", "--beir", str(folder), "chunking=page")
+    assert done.returncode == 1
+    assert "chunking=page: decides nothing here" in done.stderr
     done = command("data", "bm25.formula=lucene")
     assert done.returncode == 1
     assert "--beir FOLDER" in done.stderr

@@ -47,6 +47,7 @@ class Judged:
 def read_judged(folder: Path, qrels: str = "") -> Judged:
     """The texts (title and text, a space between), and the queries that the file `qrels` judges; by default the only
     one, or test.tsv. Raises Fault naming file, line and fix."""
+    _existing(folder, (TEXTS,))  # said first of a folder that is another one
     place = _judgements(folder, qrels)
     relevance = read_relevance(place)
     queries = _existing(folder, QUERIES)
@@ -84,7 +85,8 @@ def _judgements(folder: Path, qrels: str) -> Path:
     if len(usual) == 1:
         return usual[0]
     names = ", ".join(f"--qrels {QRELS}/{path.name}" for path in found)
-    raise Fault(f"{folder / QRELS}: {f'several files; give one of {names}' if found else 'no file of judgements'}")
+    wrong = f"several files; give one of {names}" if found else "no file of judgements; put one there"
+    raise Fault(f"{folder / QRELS}: {wrong}")
 
 
 def _existing(folder: Path, names: tuple[str, ...]) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.experiments.corpora.judged import read_judged, read_relevance
+from ragatta.experiments.corpora.beir import read_judged, read_relevance
 from ragatta.experiments.faults import Fault
 
 HEADINGS = "query-id\tcorpus-id\tscore\n"

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from ragatta.experiments.corpora.beir import Judged
 from ragatta.experiments.corpora.dataset import OpenDataset
-from ragatta.experiments.corpora.judged import Judged
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.index import Index
 from ragatta.experiments.resources.stage_costs import Measured
