@@ -35,7 +35,9 @@ GENERIC = frozenset(
 )
 # Words of a row whose figure is in no scale, though others of its table are.
 UNSCALED = frozenset(
-    terms("per rate ratio percent percentage weighted average share shares eps employees staff months years days")
+    terms(
+        "per rate ratio percent percentage weighted average share shares dilutive eps employees staff months years days"
+    )
 )
 LONGEST_NAME = 9  # words
 LONGEST_COLUMN = 7
@@ -50,6 +52,10 @@ FEWEST_SHARED = 2  # terms of a group in the name of its sum: "Net cash provided
 FEWEST_KEYS = 3  # rows of a table that are keys
 LONGEST_ROW = 240  # characters of a row as printed
 FOREIGN = 1.1  # of its characters: more means that words of other rows stand between
+# A row of what was done, which does not say with what: "Internally funded", "Incurred under grants".
+NO_NOUN = re.compile(
+    r"(?:\w+ly\s)?\w+ed(?:\s(?:under|by|in|to|from|for|with|on|at|through|during)\b.*)?$", re.IGNORECASE
+)
 LESS = re.compile(r"(?:less|add|plus|minus)\b", re.IGNORECASE)  # what is done with a row, and no part of its name
 TOTAL = re.compile(r"(?:sub-?)?totals?\s(?:of\s)?", re.IGNORECASE)
 PREPOSITION = re.compile(r"(?:upon|per|by|of|in|at|for|from|to|with|under|on|after|before|until|than)\b", re.IGNORECASE)
@@ -166,7 +172,7 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
             if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
                 continue
             telling = {*terms(label)} - GENERIC and not REFERS.search(label) and "/" not in BRACKETED.sub("", label)
-            worded = telling and can_name(label, LONGEST_NAME)
+            worded = telling and can_name(label, LONGEST_NAME) and not NO_NOUN.match(label)
             key = columns[0] if keyed and not swapped and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
             if not worded and not (key and IS_KEY.fullmatch(label)):
                 continue
@@ -206,7 +212,7 @@ def _is_worded(value: str, cells: Sequence[str], column: str) -> bool:
     """Whether a cell has some words, a whole name of its own in the row; one that repeats its header stands under the
     title of a part of the table."""
     words = value.split()
-    torn = value[-1:] in ",-(&/" or value.count("(") != value.count(")")
+    torn = value[-1:] in ",-(&/" or value.count("(") != value.count(")") or "://" in value
     few = len(words) in WORDED and value[0].isalnum() and sum(map(str.isalpha, value)) >= FEWEST_LETTERS
     repeats = {*terms(column)} <= {*terms(value)}
     noted = re.search(r"\[\d+\]|[*†‡]", value)

@@ -130,6 +130,8 @@ def test_the_scale_is_that_of_the_table(title: str, above: str, scale: str) -> N
 def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
     assert not found(ASSETS, ["Assets"], above="All amounts in thousands")
     assert not found(ASSETS, ["Assets as a percentage of sales"])
+    diluted = [*ASSETS, ["Effect of dilutive options", "1,798", "1,605"]]
+    assert "1,798" not in [cell.value for cell in found(diluted, ["Assets (in thousands)"])]
     earned = [*ASSETS, ["Earnings of a unit", "1.29", "1.14"]]
     assert "1.29" not in [cell.value for cell in found(earned, ["Assets (in thousands)"])]
 
@@ -260,8 +262,15 @@ def test_rows_that_are_measured_are_told_from_those_that_have_the_measures() -> 
 
 
 def test_cells_with_words_are_asked_for_if_they_are_no_title() -> None:
-    lines = [["Code", "Meaning"], ["E01", "Door open"], ["E02", "Meaning of doors"], ["E03", "Door shut"]]
+    lines = [["Code", "Meaning"], ["E01", "Door open"], ["E02", "Meaning of doors"], ["E03", "Door shut"],
+             ["E04", "See http://doors.example"]]  # fmt: skip
     assert {cell.value for cell in found(lines)} == {"Door open", "Door shut"}
+
+
+def test_a_row_that_does_not_say_of_what_is_not_asked_for() -> None:
+    rows = ["Internally funded", "Incurred under grants", "Grants received", "Capitalized looms at cost"]
+    lines = [["", "2018", "2019"], *([name, f"1,2{n}0", f"1,5{n}0"] for n, name in enumerate(rows))]
+    assert {cell.row for cell in found(lines)} == {"Grants received", "Capitalized looms at cost"}
 
 
 def test_a_list_of_names_in_columns_is_no_table() -> None:
