@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from ragatta.extensions.studio.drafting.cells import TableCell, caption_of, cells
+from ragatta.extensions.studio.drafting.cells import TableCell, cells
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.wording import under
 from ragatta.pipeline.tables.model import Row, Table, counted
@@ -134,30 +134,6 @@ def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
     assert "1,798" not in [cell.value for cell in found(diluted, ["Assets (in thousands)"])]
     earned = [*ASSETS, ["Earnings of a unit", "1.29", "1.14"]]
     assert "1.29" not in [cell.value for cell in found(earned, ["Assets (in thousands)"])]
-
-
-@pytest.mark.parametrize(
-    ("title", "caption"),
-    [
-        (["ACME INC", "Consolidated Balance Sheets", "(in thousands)"], "Consolidated Balance Sheets"),
-        (["Note 5 – Goodwill and Intangible Assets"], "Goodwill and Intangible Assets"),
-        (["Note 7 - Inventory", "As of May 2019"], "Inventory"),
-        (["ACME INC"], ""),
-        (["The table below presents our deposits by type of client."], "deposits by type of client"),
-        (["Parts and stocks consisted of the following:"], "Parts and stocks"),
-        (["Flat Rates", "Legacy"], "Flat Rates"),
-        (["Balance Sheets", "October 31, 2009 and November 1, 2008"], "Balance Sheets"),
-        (
-            ["Revenue by region for the three months ended June 30, 2024:"],
-            "Revenue by region for the three months ended June 30, 2024",
-        ),
-        (["The amounts are those that were segregated from operations when the mill was closed by its owners."], ""),
-        ([], ""),
-    ],
-)
-def test_a_table_is_called_by_its_innermost_caption(title: Sequence[str], caption: str) -> None:
-    pages = document(*["ACME INC\nIt goes on"] * 4)
-    assert caption_of(Table("t", FILE, tuple(title), ("a",), ()), pages) == caption
 
 
 @pytest.mark.parametrize(("text", "said"), [
