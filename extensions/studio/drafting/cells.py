@@ -65,6 +65,10 @@ LESS = re.compile(r"(?:less|add|plus|minus)\b", re.IGNORECASE)  # what is done w
 TOTAL = re.compile(r"(?:sub-?)?totals?\s(?:of\s)?", re.IGNORECASE)
 NO_LIMIT = re.compile(r"9{3,}")
 GOES_ON = re.compile(r"(?:\b(?:through|to|and|or|of|the|for|from|with|by)|[,–-])$")
+AMOUNTS = re.compile(
+    r"\b(?:amounts|figures|Beträge|Angaben|Zahlen|montants|chiffres|importes|cifras|importi|valori|bedragen|valores)\b",
+    re.IGNORECASE,
+)
 PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
 
 
@@ -273,10 +277,11 @@ def _scale(table: Table, column: int, label: str, value: str, document: Document
     measured = unit_of(label) or ("" if period else unit_of(header))
     if len(found) > 1 or (found and (unlike or measured or UNSCALED & {*terms(f"{label} {header}")})):
         return None
-    by_column = not period and any(unit_of(one) or has_own_unit(one) for one in map(bare, table.columns[1:]))
-    if by_column and any(map(is_of_money, found)):
+    mixed = not period and any(unit_of(one) or has_own_unit(one) for one in map(bare, table.columns[1:]))
+    if mixed and any(map(is_of_money, found)):
         return None
-    if not found and mark not in value and not measured and not by_column and _has_scales(document):
+    plain = mixed or mark in value or not _has_scales(document)
+    if not found and not measured and (not plain or _states_all_amounts(document)):
         return None
     return found.pop() if found else ""
 
@@ -284,6 +289,12 @@ def _scale(table: Table, column: int, label: str, value: str, document: Document
 @lru_cache(maxsize=4)
 def _has_scales(document: Document) -> bool:
     return bool(SCALE.search(document.folded))
+
+
+@lru_cache(maxsize=4)
+def _states_all_amounts(document: Document) -> bool:
+    """Whether a line says in which scale amounts are, wherever they stand: "All amounts in EUR million"."""
+    return any(AMOUNTS.search(line.text) and SCALE.search(line.text) for line in document.lines)
 
 
 def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:

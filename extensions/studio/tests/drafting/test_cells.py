@@ -174,6 +174,15 @@ def test_a_scale_of_money_is_of_no_column_where_others_have_units() -> None:
     }
 
 
+def test_where_all_amounts_are_in_a_scale_no_column_without_a_unit_is_asked_for() -> None:
+    lines = [
+        ["Line", "Time (min)", "Revenue"],
+        *([f"{name} island", f"3{n}", f"{n}.84"] for n, name in enumerate("ABC", 1)),
+    ]
+    assert {cell.column for cell in found(lines, above="All amounts are in EUR million.")} == {"Time (min)"}
+    assert {cell.column for cell in found(lines)} == {"Time (min)", "Revenue"}
+
+
 def test_columns_of_bounds_are_of_what_their_rows_measure() -> None:
     sheet = [
         ["Parameter", "Min.", "Typ.", "Max", "Value", "Unit"],
