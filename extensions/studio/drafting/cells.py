@@ -148,7 +148,9 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                 fits = (
                     (key or len(label.split()) > 1 or unit_of(label) or is_compound(label, document)) if year else named
                 )
-                words = not (year or names or swapped or bound) and _is_worded(value, row.cells, columns[at])
+                words = not (year or names or swapped or bound) and _is_worded(
+                    value, row.cells, columns[at], _below(table, at)
+                )
                 if document.is_in_doubt and THOUSANDS.fullmatch(value):
                     continue
                 if not fits or not (words or is_value(value, document)) or not _stands_once(value, quote):
@@ -174,13 +176,18 @@ def _is_names_alone(table: Table) -> bool:
     )
 
 
-def _is_worded(value: str, cells: Sequence[str], column: str) -> bool:
+def _below(table: Table, at: int) -> list[str]:
+    """The cells of a column that are not empty."""
+    return [text for row in table.rows if at < len(row.cells) and (text := row.cells[at].strip())]
+
+
+def _is_worded(value: str, cells: Sequence[str], column: str, below: Sequence[str]) -> bool:
     """Whether a cell has some words, a whole name of its own in the row; one that repeats its header stands under the
-    title of a part of the table."""
+    title of a part of the table, and one that most cells `below` the header have is a mark."""
     words = value.split()
     torn = value[-1:] in ",-(&/" or value.count("(") != value.count(")") or "://" in value
     few = len(words) in WORDED and value[0].isalnum() and sum(map(str.isalpha, value)) >= FEWEST_LETTERS
-    repeats = {*terms(column)} <= {*terms(value)}
+    repeats = {*terms(column)} <= {*terms(value)} or 2 * below.count(value) > max(len(below), 2)
     noted = re.search(r"\[\d+\]|[*†‡]", value)
     return few and not torn and not repeats and not noted and not REFERS.search(value) and cells.count(value) == 1
 

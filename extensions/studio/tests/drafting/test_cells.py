@@ -250,6 +250,9 @@ def test_cells_with_words_are_asked_for_if_they_are_no_title() -> None:
     lines = [["Code", "Meaning"], ["E01", "Door open"], ["E02", "Meaning of doors"], ["E03", "Door shut"],
              ["E04", "See http://doors.example"]]  # fmt: skip
     assert {cell.value for cell in found(lines)} == {"Door open", "Door shut"}
+    duties = [["Duty", "Tenant"], ["Clean the drains", "Perform"], ["Paint the walls", "Perform"],
+              ["Sweep the yard", "Pay for"]]  # fmt: skip
+    assert {cell.value for cell in found(duties)} == {"Pay for"}
 
 
 def test_a_row_that_does_not_say_of_what_is_not_asked_for() -> None:
