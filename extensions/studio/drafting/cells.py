@@ -7,12 +7,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ragatta.extensions.studio.drafting.facts import FIELD, REFERS, Listed, can_name, is_compound
-from ragatta.extensions.studio.drafting.periods import YEAR, has_short, is_bare, year_of
+from ragatta.extensions.studio.drafting.captions import BRACKETED, above, caption_of, is_of_a_short_period, placed
+from ragatta.extensions.studio.drafting.columns import (
+    BOUNDS,
+    GENERIC,
+    UNIT,
+    VALUES,
+    bare,
+    has_own_unit,
+    has_units_of,
+    headers,
+    is_asked_for,
+    is_bound,
+    is_name,
+    is_printed,
+    names_what_is_measured,
+)
+from ragatta.extensions.studio.drafting.facts import REFERS, Listed, can_name, is_compound
+from ragatta.extensions.studio.drafting.periods import is_bare, year_of
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.scales import (
     SCALE,
-    has_bare_unit,
     has_own_scale,
     is_of_money,
     scale_of,
@@ -21,24 +36,16 @@ from ragatta.extensions.studio.drafting.scales import (
 )
 from ragatta.extensions.studio.drafting.sums import figure, sums
 from ragatta.pipeline.tables.lines import is_year
-from ragatta.pipeline.tables.locating import PageText
 from ragatta.pipeline.tables.model import Row, Table, counted
-from ragatta.pipeline.text.calendar import MONTHS
 from ragatta.pipeline.text.words import terms
 
-# Words that name no row by themselves, in whatever table.
-GENERIC = frozenset(
-    terms(
-        "total totals subtotal other others net gross average sum all none basic diluted thereafter amount amounts "
-        "value values number percent item items year years date note notes change changes variance"
-    )
-)
 # Words of a row whose figure is in no scale, though others of its table are.
 UNSCALED = frozenset(
-    terms("per rate ratio percent percentage weighted average share shares eps employees staff months years days")
+    terms(
+        "per rate ratio percent percentage weighted average share shares dilutive eps employees staff months years days"
+    )
 )
 LONGEST_NAME = 9  # words
-LONGEST_COLUMN = 7
 LONGEST_KEY = 4
 NAMES = re.compile(r"\s*[^\W\d_a-z]\S*(?:\s+(?:[^\W\d_a-z]\S*|(?:van|von|de|der|den|da|di|la)))+\s*")
 THOUSANDS = re.compile(r"[-+\u2212]?\d{1,3}(?:\.\d{3})+")  # or decimals, by the language
@@ -50,54 +57,19 @@ FEWEST_SHARED = 2  # terms of a group in the name of its sum: "Net cash provided
 FEWEST_KEYS = 3  # rows of a table that are keys
 LONGEST_ROW = 240  # characters of a row as printed
 FOREIGN = 1.1  # of its characters: more means that words of other rows stand between
+# A row of what was done, which does not say with what: "Internally funded", "Incurred under grants".
+NO_NOUN = re.compile(
+    r"(?:\w+ly\s)?\w+ed(?:\s(?:under|by|in|to|from|for|with|on|at|through|during)\b.*)?$", re.IGNORECASE
+)
 LESS = re.compile(r"(?:less|add|plus|minus)\b", re.IGNORECASE)  # what is done with a row, and no part of its name
 TOTAL = re.compile(r"(?:sub-?)?totals?\s(?:of\s)?", re.IGNORECASE)
-PREPOSITION = re.compile(r"(?:upon|per|by|of|in|at|for|from|to|with|under|on|after|before|until|than)\b", re.IGNORECASE)
 NO_LIMIT = re.compile(r"9{3,}")
 GOES_ON = re.compile(r"(?:\b(?:through|to|and|or|of|the|for|from|with|by)|[,–-])$")
-# "(m)", "(l)" and "m²" are units.
-FOOTNOTE = re.compile(r"\s*(?:\((?:\d{1,2}|[a-f])\)|\[\d+\]|[*†‡]+)$|(?:\s|(?<=[^\W\d]{4}))[¹²³⁴-⁹]+\)?$|^[-–•]\s+")
-# What captions say of their tables: "Note 5 – Goodwill", "The table below presents our deposits by type.",
-# "Inventories consisted of the following:", "Deposits (in thousands)".
-NUMBERED = re.compile(
-    r"^(?:Note|Exhibit|Table|Tabelle|Tableau|Tabla|Tabella|Tabel|Tabela|Figure|Schedule|Appendix|Item|Part)\s+[\w.]{1,5}(?:\s?[:.–—-]\s*|\s+|$)",
-    re.I,
-)
-PRESENTS = re.compile(
-    r"^(?:the )?(?:following )?tables?(?: below| above)? "
-    r"(?:presents?|sets? forth|shows?|summari[sz]es?|provides?|includes?|lists?|details?|reflects?) "
-    r"(?:our |the |an? )?(.+?)[.:]$",
-    re.IGNORECASE,
-)
-CONSISTS = re.compile(
-    r"^(?:the )?(.+?) (?:consist(?:s|ed)? of|comprised?|(?:is|are|was|were)(?: comprised of)?)"
-    r"(?: as follows| the following)(?: \(.*\))?:?$",
+AMOUNTS = re.compile(
+    r"\b(?:amounts|figures|Beträge|Angaben|Zahlen|montants|chiffres|importes|cifras|importi|valori|bedragen|valores)\b",
     re.IGNORECASE,
 )
 PERCENT = re.compile(r"%|\bpercent", re.IGNORECASE)
-# First columns whose rows are what is measured, while the other columns are of what.
-_ATTRIBUTES = """
-    parameter characteristic specification quantity metric measure measurement indicator
-    kennzahl merkmal eigenschaft kenngröße caractéristique grandeur indicateur paramètre
-"""
-ATTRIBUTES = frozenset(terms(_ATTRIBUTES))
-# A column of the units of its rows.
-_UNITS = "unit units einheit einheiten unité unités unidad unidades unità eenheid unidade"
-UNIT = frozenset(_UNITS.split())
-# Columns of the bounds of what their rows measure, and what questions call them; those of no bound give the value.
-BOUNDS = {
-    "min": "minimum", "minimum": "minimum", "mín": "minimum", "typ": "typical", "typical": "typical",
-    "nom": "nominal", "nominal": "nominal", "max": "maximum", "maximum": "maximum", "máx": "maximum",
-}  # fmt: skip
-_VALUES = "value result wert ergebnis valeur résultat valor resultado valore risultato waarde"
-VALUES = frozenset(_VALUES.split())
-NEAR = 12  # lines above a table that may say of which period it is
-HEAD = 600  # characters of the first page that say of which period a document is
-BRACKETED = re.compile(r"\s*\([^()]*\)")
-LONGEST_CAPTION = 9  # words
-LONGEST_PERIOD = 6  # words of a period that a caption ends with
-DATES = frozenset((*terms(" ".join(MONTHS)), *map(str, range(1, 32)), "month", "end", "ended"))
-RUNNING = 4  # pages that a line heads: more than a table goes over
 
 
 @dataclass(frozen=True)
@@ -139,7 +111,7 @@ class TableCell:
         """Whether a period ended on the day that its column names, or it is of that day; None if what stands above the
         table says both."""
         day = re.escape(" ".join(self.column.split()[:2]).rstrip(","))
-        text = " ".join([*self.table.title, *self.table.columns, *_above(self.table, self.document).split()])
+        text = " ".join([*self.table.title, *self.table.columns, *above(self.table, self.document).split()])
         ended, at = (
             re.search(rf"\b(?:{words})\s+(?:\w+\s)?{day}\b", text, re.I) for words in ("ended", "as of|as at|at")
         )
@@ -150,13 +122,13 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
     """The figures whose row and column are named. A column that is no period needs a table whose first column has a
     name too: else its header may be a title."""
     for table in tables:
-        labels = [_bare(row.cells[0]) if row.cells else "" for row in table.rows]
-        columns = _columns(table)
-        is_short = _is_of_a_short_period(table, document)
+        labels = [bare(row.cells[0]) if row.cells else "" for row in table.rows]
+        columns = headers(table)
+        is_short = is_of_a_short_period(table, document)
         units = next((at for at, name in enumerate(columns) if name.casefold() in UNIT), 0)
-        swapped = bool(columns) and _names_what_is_measured(columns[0], labels, bool(units))
-        asked = [at for at in range(1, len(columns)) if _is_asked_for(at, columns, table, document, is_short, swapped)]
-        named = bool(columns) and _column(columns[0]) and _is_printed(columns[0], table, document)
+        swapped = bool(columns) and names_what_is_measured(columns[0], labels, bool(units))
+        asked = [at for at in range(1, len(columns)) if is_asked_for(at, columns, table, document, is_short, swapped)]
+        named = bool(columns) and is_name(columns[0]) and is_printed(columns[0], table, document)
         named = named and not scale_of(columns[0])  # "Costs ($ million)" names no rows
         caption = caption_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
@@ -166,17 +138,19 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
             if labels.count(label) > 1 or not label or LESS.match(label) or not (quote := printed(row, document)):
                 continue
             telling = {*terms(label)} - GENERIC and not REFERS.search(label) and "/" not in BRACKETED.sub("", label)
-            worded = telling and can_name(label, LONGEST_NAME)
+            worded = telling and can_name(label, LONGEST_NAME) and not NO_NOUN.match(label)
             key = columns[0] if keyed and not swapped and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
             if not worded and not (key and IS_KEY.fullmatch(label)):
                 continue
             for at in (at for at in asked if at < len(row.cells)):
-                year, value, bound = year_of(columns[at]), figure(row.cells[at]), _is_bound(columns[at], swapped)
-                unit = row.cells[units].strip() if units and (year or _has_units_of(columns, units, at)) else ""
+                year, value, bound = year_of(columns[at]), figure(row.cells[at]), is_bound(columns[at], swapped)
+                unit = row.cells[units].strip() if units and (year or has_units_of(columns, units, at)) else ""
                 fits = (
                     (key or len(label.split()) > 1 or unit_of(label) or is_compound(label, document)) if year else named
                 )
-                words = not (year or names or swapped or bound) and _is_worded(value, row.cells, columns[at])
+                words = not (year or names or swapped or bound) and _is_worded(
+                    value, row.cells, columns[at], _below(table, at)
+                )
                 if document.is_in_doubt and THOUSANDS.fullmatch(value):
                     continue
                 if not fits or not (words or is_value(value, document)) or not _stands_once(value, quote):
@@ -202,63 +176,20 @@ def _is_names_alone(table: Table) -> bool:
     )
 
 
-def _is_worded(value: str, cells: Sequence[str], column: str) -> bool:
+def _below(table: Table, at: int) -> list[str]:
+    """The cells of a column that are not empty."""
+    return [text for row in table.rows if at < len(row.cells) and (text := row.cells[at].strip())]
+
+
+def _is_worded(value: str, cells: Sequence[str], column: str, below: Sequence[str]) -> bool:
     """Whether a cell has some words, a whole name of its own in the row; one that repeats its header stands under the
-    title of a part of the table."""
+    title of a part of the table, and one that most cells `below` the header have is a mark."""
     words = value.split()
-    torn = value[-1:] in ",-(&/" or value.count("(") != value.count(")")
+    torn = value[-1:] in ",-(&/" or value.count("(") != value.count(")") or "://" in value
     few = len(words) in WORDED and value[0].isalnum() and sum(map(str.isalpha, value)) >= FEWEST_LETTERS
-    repeats = {*terms(column)} <= {*terms(value)}
+    repeats = {*terms(column)} <= {*terms(value)} or 2 * below.count(value) > max(len(below), 2)
     noted = re.search(r"\[\d+\]|[*†‡]", value)
     return few and not torn and not repeats and not noted and not REFERS.search(value) and cells.count(value) == 1
-
-
-def _columns(table: Table) -> list[str]:
-    """The headers, a period without the scale beside it. A title over the first two columns is no name of the
-    first."""
-    columns = [_bare(column) for column in table.columns]
-    for at, column in enumerate(columns):
-        bare = without_scale(column)
-        columns[at] = bare if year_of(bare) else column
-    return ["", *columns[1:]] if len(columns) > 1 and columns[0] == columns[1] else columns
-
-
-def _names_what_is_measured(header: str, labels: Sequence[str], units: bool) -> bool:
-    """Whether the rows of a table are properties, such as "Weight (kg)", of what its columns name. `units`: whether a
-    column has their units."""
-    with_units = sum(bool(unit_of(label)) for label in labels)
-    return bool({*terms(header)} & ATTRIBUTES or (not units and 2 * with_units >= len(labels) > 1))
-
-
-def _has_units_of(columns: Sequence[str], units: int, at: int) -> bool:
-    """Whether a column of units is that of another column: of one before it, or where there is none, of those behind
-    it; not of one that has its own."""
-    return (at < units or units == 1) and not (unit_of(columns[at]) or _has_own_unit(columns[at]))
-
-
-def _is_bound(column: str, measured: bool) -> bool:
-    """Whether a column gives a bound, or where the rows are what is `measured`, the value."""
-    return column.casefold() in BOUNDS or (measured and column.casefold() in VALUES)
-
-
-@lru_cache(maxsize=16)  # the rows of a page come one after the other
-def _placed(text: str) -> PageText:
-    return PageText(text)
-
-
-def _above(table: Table, document: Document) -> str:
-    """The lines of the page above the first row of a table; the last of the page if that is not found there."""
-    first = next((row for row in table.rows if row.places), None)
-    page = first.page if first else document.pages[0].number
-    text = document.texts.get(page, "")
-    spans = _placed(text).spans(first.places) if first else []
-    return "\n".join(text[: min((start for start, _ in spans), default=len(text))].split("\n")[-NEAR:])
-
-
-def _is_of_a_short_period(table: Table, document: Document) -> bool:
-    """Whether years alone in the header of a table may be quarters of them, or other parts."""
-    head = document.texts.get(document.pages[0].number, "")[:HEAD]
-    return has_short(" ".join([*table.title, *table.columns, _above(table, document), head, document.file]))
 
 
 def _groups(table: Table, labels: Sequence[str]) -> Iterator[str]:
@@ -300,48 +231,11 @@ def _stands_once(value: str, quote: str) -> bool:
     return len(re.findall(rf"(?<![\d.,]){re.escape(value.lstrip('$'))}(?![\d%]|[.,]\d)", quote)) == 1
 
 
-def _is_asked_for(
-    at: int, columns: Sequence[str], table: Table, document: Document, is_short: bool, measured: bool
-) -> bool:
-    """Whether a column has a whole name of its own: a period, or words that the page prints one after the other, which
-    are not the beginning of another header (then both may be one that was torn)."""
-    column = columns[at]
-    if columns.count(column) > 1 or year_of(columns[0]) or column.casefold() in UNIT:
-        return False
-    if year_of(column):  # "2009" beside "2009 excluding options" may be either
-        return not is_bare(column) or (sum(column in other for other in columns) == 1 and not is_short)
-    torn = any(other.startswith(f"{column} ") or column.startswith(f"{other} ") for other in columns if other)
-    named = _is_bound(column, measured) or _column(column)
-    return not torn and named and _is_printed(column, table, document)
-
-
-def _is_printed(column: str, table: Table, document: Document) -> bool:
-    """Whether a page of a table has a header's words one after the other: else it is joined of several, or of rows."""
-    return any(counted(column) in counted(document.texts.get(page, "")) for page in {row.page for row in table.rows})
-
-
-def caption_of(table: Table, document: Document) -> str:
-    """What a table is called by the words above it, the innermost first; "" if they are sentences. A line that heads
-    many pages is none, and one word is one only behind a number ("Note 7 - Inventory")."""
-    for part in reversed(table.title):
-        text = " ".join(part.split())
-        said = PRESENTS.match(text) or CONSISTS.match(text)
-        name = BRACKETED.sub("", said[1] if said else NUMBERED.sub("", text)).strip(" :–—-")
-        short = len(name.split()) < 2 and not NUMBERED.match(text)
-        stated = FIELD.fullmatch(text)  # a line of its own
-        dated = not {*terms(name)} - GENERIC - DATES - {*YEAR.findall(name)}  # nothing but days
-        if name and not short and not dated and not stated and document.pages_headed(text) < RUNNING:
-            longest = LONGEST_CAPTION + LONGEST_PERIOD * bool(YEAR.search(name))
-            good = can_name(YEAR.sub("", name), longest) and name[-1] != "." and not REFERS.search(name)
-            return name if good else ""
-    return ""
-
-
 def total_of(table: Table, row: str, column: str) -> tuple[str, list[str]]:
     """The row named "Total ..." below this one, and the rows that it adds up, with this one; none where it adds up
     others."""
-    at = next((n for n, name in enumerate(map(_bare, table.columns)) if name == column), 0)
-    labels = [_bare(one.cells[0]) for one in table.rows]
+    at = next((n for n, name in enumerate(map(bare, table.columns)) if name == column), 0)
+    labels = [bare(one.cells[0]) for one in table.rows]
     added = ((labels[last], [labels[n] for n in rows]) for last, rows in sums(table, at))
     return next((one for one in added if "total" in terms(one[0]) and row in one[1]), ("", []))
 
@@ -357,7 +251,7 @@ def printed(row: Row, document: Document) -> str:
     """The row as the page's text has it, with single spaces; "" where other words stand between its own, or where its
     name begins in the line above ("3 May through", "6 June")."""
     text = document.texts.get(row.page, "")
-    spans = _placed(text).spans(row.places)
+    spans = placed(text).spans(row.places)
     if not spans or len(spans) < len(row.places):
         return ""
     begin = min(start for start, _ in spans)
@@ -370,29 +264,14 @@ def printed(row: Row, document: Document) -> str:
     return " ".join(found.split())
 
 
-def _bare(label: str) -> str:
-    return FOOTNOTE.sub("", FOOTNOTE.sub("", " ".join(label.split()))).rstrip(" :.")
-
-
-def _column(column: str) -> bool:
-    return (
-        can_name(column, LONGEST_COLUMN)
-        and column[0].isupper()
-        and not PREPOSITION.match(column)
-        and ":" not in column
-        and bool({*terms(column)} - GENERIC)
-        and not re.fullmatch(r"\w+ed", column)  # "Estimated": of what?
-    )
-
-
 def _scale(table: Table, column: int, label: str, value: str, document: Document, unit: str) -> str | None:
     """What the table says of the scale of a figure: above it, in its first header, or beside the period of its column;
     "" for a percentage, and where the figure's own row or column says its scale or unit. None where it cannot be told:
     others of its column have no decimals, other columns have units and this one may be of the table's money or not, or
     only other tables of the document say theirs."""
-    header = _bare(table.columns[column])
+    header = bare(table.columns[column])
     period = bool(year_of(without_scale(header)))
-    if unit or "%" in value or has_own_scale(label) or (_has_own_unit(header) and not period):
+    if unit or "%" in value or has_own_scale(label) or (has_own_unit(header) and not period):
         return ""
     beside = [one for one in table.columns if year_of(without_scale(one)) and not is_bare(one)] if period else []
     of_all = [scale_of(text) for text in (*table.title, table.columns[0], *beside)]
@@ -405,21 +284,24 @@ def _scale(table: Table, column: int, label: str, value: str, document: Document
     measured = unit_of(label) or ("" if period else unit_of(header))
     if len(found) > 1 or (found and (unlike or measured or UNSCALED & {*terms(f"{label} {header}")})):
         return None
-    by_column = not period and any(unit_of(one) or _has_own_unit(one) for one in map(_bare, table.columns[1:]))
-    if by_column and any(map(is_of_money, found)):
+    mixed = not period and any(unit_of(one) or has_own_unit(one) for one in map(bare, table.columns[1:]))
+    if mixed and any(map(is_of_money, found)):
         return None
-    if not found and mark not in value and not measured and not by_column and _has_scales(document):
+    plain = mixed or mark in value or not _has_scales(document)
+    if not found and not measured and (not plain or _states_all_amounts(document)):
         return None
     return found.pop() if found else ""
-
-
-def _has_own_unit(header: str) -> bool:
-    return has_own_scale(header) or has_bare_unit(header)
 
 
 @lru_cache(maxsize=4)
 def _has_scales(document: Document) -> bool:
     return bool(SCALE.search(document.folded))
+
+
+@lru_cache(maxsize=4)
+def _states_all_amounts(document: Document) -> bool:
+    """Whether a line says in which scale amounts are, wherever they stand: "All amounts in EUR million"."""
+    return any(AMOUNTS.search(line.text) and SCALE.search(line.text) for line in document.lines)
 
 
 def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:
@@ -428,12 +310,12 @@ def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:
         again = sum(other.columns[:1] == table.columns[:1] for other in tables)
         if len({row.page for row in table.rows}) != 1 or not 4 <= len(table.rows) <= 40 or again > 1:
             continue
-        labels = [_bare(row.cells[0]) for row in table.rows]
+        labels = [bare(row.cells[0]) for row in table.rows]
         if len({*labels}) != len(labels) or not all(can_name(label, LONGEST_NAME) for label in labels):
             continue
         for at, column in enumerate(table.columns[1:], 1):
             values = [" ".join(row.cells[at].split()) for row in table.rows]
-            if not _column(column) or not _is_printed(column, table, document):
+            if not is_name(column) or not is_printed(column, table, document):
                 continue
             if not all(can_name(value, 4) for value in values) or len({*values}) > 6:
                 continue
@@ -443,7 +325,7 @@ def alike(document: Document, tables: Sequence[Table]) -> Iterator[Listed]:
                     quotes = tuple(printed(table.rows[n], document) for n in rows)
                     items = tuple(labels[n] for n in rows)
                     named = " ".join(table.columns[0].split())
-                    if all(quotes) and can_name(named, 3) and _is_printed(named, table, document):
+                    if all(quotes) and can_name(named, 3) and is_printed(named, table, document):
                         yield Listed(
                             document, table.rows[0].page, named, items, quotes, " ".join(column.split()), value
                         )

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ragatta.eval.matching.numbers import only_number
 from ragatta.extensions.studio.drafting import wording
-from ragatta.extensions.studio.drafting.cells import GENERIC, IS_KEY, TableCell, alike, caption_of, cells
+from ragatta.extensions.studio.drafting.captions import caption_of
+from ragatta.extensions.studio.drafting.cells import IS_KEY, TableCell, alike, cells
+from ragatta.extensions.studio.drafting.columns import GENERIC
 from ragatta.extensions.studio.drafting.facts import Listed
 from ragatta.extensions.studio.drafting.periods import YEAR
 from ragatta.extensions.studio.drafting.reading import Document

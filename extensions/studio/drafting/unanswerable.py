@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import islice
 
 from ragatta.extensions.studio.drafting.candidate import Candidate, Check, asked, asked_of, reading, record_of
-from ragatta.extensions.studio.drafting.cells import GENERIC, TableCell
+from ragatta.extensions.studio.drafting.cells import TableCell
+from ragatta.extensions.studio.drafting.columns import GENERIC
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.facts import Stated
 from ragatta.extensions.studio.drafting.periods import YEAR

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from ragatta.extensions.studio.drafting.cells import TableCell, caption_of, cells
+from ragatta.extensions.studio.drafting.cells import TableCell, cells
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.extensions.studio.drafting.wording import under
 from ragatta.pipeline.tables.model import Row, Table, counted
@@ -130,32 +130,10 @@ def test_the_scale_is_that_of_the_table(title: str, above: str, scale: str) -> N
 def test_a_figure_whose_scale_or_unit_cannot_be_told_is_not_asked_for() -> None:
     assert not found(ASSETS, ["Assets"], above="All amounts in thousands")
     assert not found(ASSETS, ["Assets as a percentage of sales"])
+    diluted = [*ASSETS, ["Effect of dilutive options", "1,798", "1,605"]]
+    assert "1,798" not in [cell.value for cell in found(diluted, ["Assets (in thousands)"])]
     earned = [*ASSETS, ["Earnings of a unit", "1.29", "1.14"]]
     assert "1.29" not in [cell.value for cell in found(earned, ["Assets (in thousands)"])]
-
-
-@pytest.mark.parametrize(
-    ("title", "caption"),
-    [
-        (["ACME INC", "Consolidated Balance Sheets", "(in thousands)"], "Consolidated Balance Sheets"),
-        (["Note 5 – Goodwill and Intangible Assets"], "Goodwill and Intangible Assets"),
-        (["Note 7 - Inventory", "As of May 2019"], "Inventory"),
-        (["ACME INC"], ""),
-        (["The table below presents our deposits by type of client."], "deposits by type of client"),
-        (["Parts and stocks consisted of the following:"], "Parts and stocks"),
-        (["Flat Rates", "Legacy"], "Flat Rates"),
-        (["Balance Sheets", "October 31, 2009 and November 1, 2008"], "Balance Sheets"),
-        (
-            ["Revenue by region for the three months ended June 30, 2024:"],
-            "Revenue by region for the three months ended June 30, 2024",
-        ),
-        (["The amounts are those that were segregated from operations when the mill was closed by its owners."], ""),
-        ([], ""),
-    ],
-)
-def test_a_table_is_called_by_its_innermost_caption(title: Sequence[str], caption: str) -> None:
-    pages = document(*["ACME INC\nIt goes on"] * 4)
-    assert caption_of(Table("t", FILE, tuple(title), ("a",), ()), pages) == caption
 
 
 @pytest.mark.parametrize(("text", "said"), [
@@ -194,6 +172,15 @@ def test_a_scale_of_money_is_of_no_column_where_others_have_units() -> None:
     assert {(cell.column, cell.scale) for cell in found(alike, ["Sales (EUR thousand)"])} == {
         ("Revenue", "EUR thousand")
     }
+
+
+def test_where_all_amounts_are_in_a_scale_no_column_without_a_unit_is_asked_for() -> None:
+    lines = [
+        ["Line", "Time (min)", "Revenue"],
+        *([f"{name} island", f"3{n}", f"{n}.84"] for n, name in enumerate("ABC", 1)),
+    ]
+    assert {cell.column for cell in found(lines, above="All amounts are in EUR million.")} == {"Time (min)"}
+    assert {cell.column for cell in found(lines)} == {"Time (min)", "Revenue"}
 
 
 def test_columns_of_bounds_are_of_what_their_rows_measure() -> None:
@@ -260,8 +247,18 @@ def test_rows_that_are_measured_are_told_from_those_that_have_the_measures() -> 
 
 
 def test_cells_with_words_are_asked_for_if_they_are_no_title() -> None:
-    lines = [["Code", "Meaning"], ["E01", "Door open"], ["E02", "Meaning of doors"], ["E03", "Door shut"]]
+    lines = [["Code", "Meaning"], ["E01", "Door open"], ["E02", "Meaning of doors"], ["E03", "Door shut"],
+             ["E04", "See http://doors.example"]]  # fmt: skip
     assert {cell.value for cell in found(lines)} == {"Door open", "Door shut"}
+    duties = [["Duty", "Tenant"], ["Clean the drains", "Perform"], ["Paint the walls", "Perform"],
+              ["Sweep the yard", "Pay for"]]  # fmt: skip
+    assert {cell.value for cell in found(duties)} == {"Pay for"}
+
+
+def test_a_row_that_does_not_say_of_what_is_not_asked_for() -> None:
+    rows = ["Internally funded", "Incurred under grants", "Grants received", "Capitalized looms at cost"]
+    lines = [["", "2018", "2019"], *([name, f"1,2{n}0", f"1,5{n}0"] for n, name in enumerate(rows))]
+    assert {cell.row for cell in found(lines)} == {"Grants received", "Capitalized looms at cost"}
 
 
 def test_a_list_of_names_in_columns_is_no_table() -> None:
