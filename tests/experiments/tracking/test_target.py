@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.tracking import target
+from ragatta.pipeline.machine import kept as keeping
 
 
 def test_the_environment_names_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,3 +52,18 @@ def test_a_path_that_mlflow_cannot_take_is_named(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(target, "MLRUNS", tmp_path / "a#b")
     with pytest.raises(Fault, match="use another folder"):
         target.client()
+
+
+def test_an_empty_store_is_kept_for_the_next_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "PLACE", tmp_path)
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", "")
+    for name in ("one", "two"):
+        monkeypatch.setattr(target, "MLRUNS", tmp_path / name)
+        monkeypatch.setattr(target, "DATABASE", tmp_path / name / "mlflow.db")
+        assert [one.name for one in target.client().search_experiments()] == ["Default"]
+        assert [file.name for file in (tmp_path / name).glob("*.db")] == ["mlflow.db"]
+        monkeypatch.setattr(target, "_empty", None)  # the second has what was kept
+    (kept,) = tmp_path.glob("kept-*/*")
+    with closing(sqlite3.connect(kept)) as database:  # its first experiment would name the first folder
+        assert database.execute("SELECT COUNT(*) FROM experiments").fetchone() == (0,)
