@@ -57,8 +57,8 @@ def test_a_path_that_mlflow_cannot_take_is_named(tmp_path: Path, monkeypatch: py
 def test_an_empty_store_is_kept_for_the_next_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "PLACE", tmp_path)
     monkeypatch.setattr("sys.dont_write_bytecode", False)
-    monkeypatch.setenv("MLFLOW_TRACKING_URI", "")
     for name in ("one", "two"):
+        monkeypatch.setenv("MLFLOW_TRACKING_URI", "")  # which MLflow sets itself
         monkeypatch.setattr(target, "MLRUNS", tmp_path / name)
         monkeypatch.setattr(target, "DATABASE", tmp_path / name / "mlflow.db")
         assert [one.name for one in target.client().search_experiments()] == ["Default"]
