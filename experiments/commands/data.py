@@ -50,7 +50,8 @@ def data(dataset: tuple[str, ...], beir: str, qrels: str, settings: tuple[str, .
     if beir:
         return rank(Path(beir), qrels, settings)
     if given := next(iter([*settings, *([f"--qrels {qrels}"] if qrels else [])]), ""):
-        raise Fault(f"{given}: for a collection in BEIR's form alone; give its folder too, --beir FOLDER")
+        fix = "a dataset is brought by ragatta data --dataset NAME, settings are of --beir FOLDER"
+        raise Fault(f"{given}: nothing that ragatta data knows; {fix}")
     if not dataset:
         raise Fault(f"ragatta data --dataset NAME: name one of {', '.join(published(DATASETS))}; or --beir FOLDER")
     for name in dataset:

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragatta.eval.core_scoring import CoreScoring
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.record.table import recorded
 from ragatta.eval.scorers import SCORERS, declared, passage_ranking
-from ragatta.eval.scoring import CoreScoring, ScoringTools, score_answer, scorer_versions, summarise
+from ragatta.eval.scoring import ScoringTools, score_answer, scorer_versions, summarise
 from ragatta.eval.scoring_settings import Scoring
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.documents.corpus import document_text

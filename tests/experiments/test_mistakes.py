@@ -24,7 +24,7 @@ MISTAKES: dict[str, tuple[tuple[str, ...], str]] = {
         ("sweep", *OWN, "retrieval.top_k=3,", "5"),
         "write retrieval.top_k=3 .several values: retrieval.top_k=a,b without a space",
     ),
-    "a word": (("data", "nosuch"), "unexpected extra argument .nosuch.; for example: ragatta data --dataset uda"),
+    "a word": (("data", "nosuch"), "nosuch: .*ragatta data --dataset NAME"),
     "CSV": (("score", "--from", "q.csv"), r"not a JSON object \(Expecting value\); write one object per line"),
     "parquet": (("sweep", *OWN[:2], "--questions", "q.parquet"), "save it with pandas' to_json"),
     "workbook": (("sweep", *OWN[:2], "--questions", "q.xlsx"), "save it as CSV UTF-8"),

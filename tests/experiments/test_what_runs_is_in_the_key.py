@@ -68,6 +68,7 @@ def keyed(monkeypatch: pytest.MonkeyPatch) -> set[Path]:
         return files
 
     monkeypatch.setattr(identity, "reached", reached)
+    monkeypatch.setattr(identity, "kept", lambda _name, make: make())
     identity.code_digest.cache_clear()
     return found
 
