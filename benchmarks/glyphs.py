@@ -58,7 +58,7 @@ class Count(NamedTuple):
         return self.lost > SHORT * self.glyphs
 
 
-class _Glyphs(PDFTextDevice):  # type: ignore[misc]  # has no types
+class _Glyphs(PDFTextDevice):
     """Counts what a page draws."""
 
     def __init__(self, resources: PDFResourceManager) -> None:

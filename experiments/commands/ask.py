@@ -26,13 +26,14 @@ from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.agents.trace import ALIGNMENT
-from ragatta.pipeline.documents.format import pages_of
+from ragatta.pipeline.documents.format import format_of, pages_of
 from ragatta.pipeline.machine.files import read_small, write_whole
 from ragatta.pipeline.machine.input_limits import plain_yaml
 from ragatta.pipeline.types import (
     Answer,
     AskedQuestion,
     Calculation,
+    Citation,
     ExecutionResult,
     RetrievalPlan,
     RetrievalStep,
@@ -61,7 +62,7 @@ def ask(chosen: Chosen, question: str, stop: str, plan: str) -> int:
         _show_retrieval(out, *_retrieved(question, written_plan, system))
         return 0
     if question:
-        _show(out, _answered(system, AskedQuestion(question)))
+        _show(out, _answered(system, AskedQuestion(question)), system)
         return 0
     return _converse(out, system)
 
@@ -95,7 +96,7 @@ def _converse(out: Console, system: System) -> int:
         else:
             asked = AskedQuestion(f"{asked.question} {typed}".strip())
         answer = _answered(system, asked)
-        _show(out, answer)
+        _show(out, answer, system)
         if answer.status != "clarify":
             asked = AskedQuestion("")
 
@@ -165,7 +166,7 @@ def confidence(answer: Answer) -> str:
     return "" if any(record.name == ALIGNMENT for record in answer.steps) else f", confidence {answer.confidence}"
 
 
-def _show(out: Console, answer: Answer) -> None:
+def _show(out: Console, answer: Answer, system: System) -> None:
     for record in answer.steps:
         _show_stage(out, record)
     out.print(f"\n[bold]{answer.status}[/bold]{confidence(answer)}")
@@ -174,24 +175,32 @@ def _show(out: Console, answer: Answer) -> None:
     else:
         out.print(escape(answer.text))
     for citation in answer.citations:
-        pages = pages_of(citation.source_file, citation.first_page, citation.last_page)
         found = f"  cosine {citation.score:.3f}" if citation.score else ""  # a system outside tells none
-        out.print(f"  [cyan]{escape(citation.source_file)}, {pages}[/cyan]{found}")
+        out.print(f"  [cyan]{escape(_place(citation, system))}[/cyan]{found}")
     if answer.calculation:
-        _show_calculation(out, answer.calculation)
+        _show_calculation(out, answer.calculation, system)
     for label, text in (("missing", answer.limitations), ("please say", answer.clarification)):
         if text:
             out.print(f"{label}: {escape(text)}")
 
 
-def _show_calculation(out: Console, calculation: Calculation) -> None:
+def _place(cited: Citation, system: System) -> str:
+    """Of what is cited: file and pages, in a spreadsheet the sheet and its cells too."""
+    place = f"{cited.source_file}, {pages_of(cited.source_file, cited.first_page, cited.last_page)}"
+    if not (of := format_of(cited.source_file)):
+        return place
+    pages = system.resources.documents.corpus(system.settings.parser).pages.get(cited.source_file, ())
+    named = filter(None, (of.place(page.text) for page in pages[cited.first_page - 1 : cited.last_page]))
+    return place + "".join(f", {one}" for one in named)
+
+
+def _show_calculation(out: Console, calculation: Calculation, system: System) -> None:
     """A calculation, with the place of each operand."""
     rounded = f", rounded to {calculation.rounded}" if calculation.rounded else "; no rounding rule was found"
     out.print(f"calculation: {escape(calculation.expression)} = {escape(calculation.exact + rounded)}")
     for operand in calculation.operands:
-        cited = operand.citation
-        place = f"{cited.source_file}, {pages_of(cited.source_file, cited.first_page, cited.last_page)}"
-        out.print(f"  {escape(operand.name)}: {escape(operand.value)}  [cyan]{escape(place)}[/cyan]")
+        place = escape(_place(operand.citation, system))
+        out.print(f"  {escape(operand.name)}: {escape(operand.value)}  [cyan]{place}[/cyan]")
 
 
 def is_export(answer: Answer) -> bool:

@@ -31,6 +31,10 @@ class Format(Technique):
     def open(self, path: Path) -> OpenedDocument:
         """Raises Unreadable with the reason."""
 
+    def place(self, _text: str) -> str:
+        """Where a section stands in its document, as its text says; "" where its number is all there is."""
+        return ""
+
 
 FORMATS = Techniques("formats", Format)
 

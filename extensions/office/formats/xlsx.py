@@ -53,6 +53,10 @@ class Xlsx(Format):
         with opened(path) as stream:
             return Sections([clean(text) for text in _sections(stream, left_out)] or [""], left_out)
 
+    def place(self, text: str) -> str:
+        """The sheet and the range of its cells."""
+        return text.partition("\n")[0]
+
 
 def _sections(stream: BinaryIO, left_out: Counter[str]) -> Iterator[str]:
     import openpyxl

@@ -10,6 +10,7 @@ import pytest
 
 from standins.commands import Command
 from standins.formats import GOLD, write_corpus
+from standins.spreadsheets import sheet_rows, write_xlsx
 
 TWO = ("variation=baseline,hybrid_search", "llm=scripted")
 
@@ -63,3 +64,20 @@ def test_other_commands_take_them_too(command: Command, home: Path, words: list[
     assert "6 of 7 documents read" in skipped.stdout, skipped.stderr
     assert "late.docx" in skipped.stdout
     assert "broken: BadZipFile" in skipped.stdout
+
+
+def test_a_citation_of_a_spreadsheet_names_its_sheet_and_cells(command: Command, tmp_path: Path) -> None:
+    crews, fees = [("Name", "Ships"), ("Hansen", "3")], [("Kind", "Fee"), ("Mooring fee", "$420 a year")]
+    (tmp_path / "pdfs").mkdir()
+    write_xlsx(tmp_path / "pdfs" / "fees.xlsx", {"Crews": sheet_rows(*crews), "Fees": sheet_rows(*fees)})
+    done = command(
+        "ask",
+        "--pdfs",
+        str(tmp_path / "pdfs"),
+        "--question",
+        "What is the mooring fee?",
+        "chunking=page",
+        "retrieval.top_k=1",
+    )
+    assert done.returncode == 0, done.stderr
+    assert "fees.xlsx, section 2, Fees!A1:B2" in done.stdout

@@ -17,7 +17,7 @@ _DEEPEST = 8  # forms within forms
 class Objects:
     """Of a page or a form (ISO 32000-1, section 8.10), in the order of drawing, as handles. `within`: that form."""
 
-    within: int | None
+    within: int
     texts: list[int] = field(default_factory=list)
     images: list[int | Objects] = field(default_factory=list)  # and forms, which may have some
 
@@ -29,10 +29,10 @@ class Objects:
 
 def objects_of(page: Any) -> Objects:
     """Those of a PdfPage."""
-    return _objects(handle(page.raw), 0)
+    return _objects(handle(page.raw) or 0, 0)
 
 
-def _objects(within: int | None, depth: int) -> Objects:
+def _objects(within: int, depth: int) -> Objects:
     import pypdfium2.raw as pdfium
 
     of = "FPDFFormObj" if depth else "FPDFPage"

@@ -59,7 +59,7 @@ def _images(objects: Objects, matrix: Any, depth: int, hidden: frozenset[str]) -
             yield from _images(one, _matrix(thing).multiply(matrix), depth + 1, hidden)
 
 
-def _object(thing: int | None) -> Any:
+def _object(thing: int) -> Any:
     import pypdfium2.raw as pdfium
 
     return cast(thing, pdfium.FPDF_PAGEOBJECT)

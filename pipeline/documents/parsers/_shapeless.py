@@ -91,8 +91,8 @@ class Spaces:
     def between(self, one: Letter, two: Letter) -> bool:
         """Whether one stands between two letters of a line."""
         if one.turned not in self._by_turn:
-            places = (along(one.turned, *place) for place in self._places)
-            self._by_turn[one.turned] = sorted((base, left) for left, base in places)
+            turned = (along(one.turned, *place) for place in self._places)
+            self._by_turn[one.turned] = sorted((base, left) for left, base in turned)
         places = self._by_turn[one.turned]
         first = bisect_left(places, (one.base - one.size / 2,))
         near = takewhile(lambda place: place[0] <= one.base + one.size / 2, islice(places, first, None))
