@@ -11,11 +11,11 @@ Letters whose font does not say which they are cannot be read. pdfium puts their
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from ctypes import addressof, c_double, c_float, c_int, c_uint, c_void_p
 from functools import cache, cached_property
-from itertools import islice, takewhile
+from math import inf
 from typing import Any
 from unicodedata import category
 
@@ -91,12 +91,10 @@ class Spaces:
     def between(self, one: Letter, two: Letter) -> bool:
         """Whether one stands between two letters of a line."""
         if one.turned not in self._by_turn:
-            turned = (along(one.turned, *place) for place in self._places)
-            self._by_turn[one.turned] = sorted((base, left) for left, base in turned)
+            self._by_turn[one.turned] = sorted(along(one.turned, *place) for place in self._places)
         places = self._by_turn[one.turned]
-        first = bisect_left(places, (one.base - one.size / 2,))
-        near = takewhile(lambda place: place[0] <= one.base + one.size / 2, islice(places, first, None))
-        return any(one.left < left <= two.left for _, left in near)
+        found = range(bisect_right(places, (one.left, inf)), bisect_right(places, (two.left, inf)))
+        return any(abs(places[at][1] - one.base) <= one.size / 2 for at in found)
 
 
 def _has_shapes(font: int | None) -> bool:
