@@ -34,7 +34,7 @@ class Table:
 
 
 TABLES = (
-    Table("cacm", "qrels/test.tsv", {MAP: 0.3123, P30: 0.1942}, "Anserini, CACM, BM25"),
+    Table("cacm", "qrels/test.tsv", {MAP: 0.3123, P30: 0.1942}, "Anserini, src/main/resources/regression/cacm.yaml"),
     Table(
         "scifact",
         "qrels/beir_test.tsv",
