@@ -30,7 +30,7 @@ OURS = {
     "pipeline/index/embedding/model_files.py": "a temporary folder with the model that a new one replaces",
     "pipeline/machine/checksums.py": "digests of files that are written anew",
     "pipeline/machine/files.py": "a temporary file, and what the callers of remove_folder name",
-    "pipeline/machine/kept.py": "folders named kept-* beside the code, of files as they were before",
+    "pipeline/machine/kept.py": "folders of its own in the cache, of files as they were before",
     "pipeline/machine/lines.py": "a temporary file beside the lines, named by the process",
     "pipeline/machine/locks.py": "the empty file of a lock",
 }

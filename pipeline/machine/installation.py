@@ -28,8 +28,12 @@ def user_cache() -> Path:
     return Path(usual).expanduser()
 
 
+def own_cache() -> Path:
+    """The folder of what is kept for all folders that a user works in: that of the clone, else the user's."""
+    return ROOT / ".cache" if IS_CLONE else user_cache() / "ragatta"
+
+
 def models_folder() -> Path:
-    """The folder of converted models: in a clone its own, which make setup writes; else one for all folders of a user.
-    The environment variable RAGATTA_MODELS names another."""
-    usual = (ROOT / ".cache" if IS_CLONE else user_cache() / "ragatta") / "models"
-    return Path(os.environ.get("RAGATTA_MODELS") or usual)
+    """The folder of converted models, which make setup writes in a clone. The environment variable RAGATTA_MODELS names
+    another."""
+    return Path(os.environ.get("RAGATTA_MODELS") or own_cache() / "models")

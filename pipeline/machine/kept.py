@@ -1,5 +1,4 @@
-"""What follows from Ragatta's own files alone is kept between processes, as Python keeps compiled modules: beside the
-files, and only for as long as none of them changes."""
+"""What follows from Ragatta's own files alone is kept between processes, for as long as none of these files changes."""
 
 from __future__ import annotations
 
@@ -15,35 +14,47 @@ from shutil import rmtree
 from time import monotonic
 
 from ragatta.pipeline.machine.files import write_whole
-from ragatta.pipeline.machine.installation import ROOT
+from ragatta.pipeline.machine.installation import ROOT, own_cache
 
 ROOMS = ("conf", "eval", "experiments", "extensions", "pipeline")  # whose files are looked at
 SKIPPED = {"__pycache__", "tests"}
-PLACE = ROOT / "conf" / "__pycache__"
+PLACE = own_cache() / "kept"
 MOST = 500  # things that are kept; more are made each time
 
 
 def kept(name: str, make: Callable[[], bytes]) -> bytes:
-    """The bytes of that name, made where they are not kept. They must follow from the name and Ragatta's files."""
+    """The bytes of that name, made where they are not kept. They must follow from the name and Ragatta's files, and are
+    this user's: they may hold code."""
     if _stamp(int(monotonic())) != AT_START:  # this process may have loaded files as they were before
         return make()
-    folder = PLACE / f"kept-{sys.implementation.cache_tag}-{AT_START}"
+    folder = PLACE / f"{_ours()}-{AT_START}"
     file = folder / sha256(name.encode()).hexdigest()
     with suppress(OSError):
-        return file.read_bytes()
+        if is_own(folder):
+            return file.read_bytes()
     made = make()
-    with suppress(OSError):  # a folder that only its owner writes, or a full disk
-        if not sys.dont_write_bytecode and len(_others(folder)) < MOST:
+    with suppress(OSError):  # a folder that this user may not write, or a full disk
+        if len(_others(folder)) < MOST and is_own(folder):
             write_whole(file, made)
     return made
+
+
+def is_own(folder: Path) -> bool:
+    """Whether it is a folder of this user's. Raises OSError where there is none."""
+    return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+
+
+def _ours() -> str:
+    """What the folders of this place and Python are called."""
+    return f"{sys.implementation.cache_tag}-{sha256(str(ROOT).encode()).hexdigest()[:8]}"
 
 
 def _others(folder: Path) -> list[Path]:
     """What the folder holds. A new one takes the place of those of former files."""
     if not folder.exists():
-        for former in PLACE.glob(f"kept-{sys.implementation.cache_tag}-*"):
+        for former in PLACE.glob(f"{_ours()}-*"):
             rmtree(former, ignore_errors=True)
-        folder.mkdir()
+        folder.mkdir(parents=True)
     return [*folder.iterdir()]
 
 

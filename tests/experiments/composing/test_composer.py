@@ -23,7 +23,6 @@ WORDS = (
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(keeping, "PLACE", tmp_path / "kept")
     (tmp_path / "kept").mkdir()
-    monkeypatch.setattr("sys.dont_write_bytecode", False)
     return tmp_path / "kept"
 
 

@@ -55,8 +55,7 @@ def test_a_path_that_mlflow_cannot_take_is_named(tmp_path: Path, monkeypatch: py
 
 
 def test_an_empty_store_is_kept_for_the_next_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "PLACE", tmp_path)
-    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    monkeypatch.setattr(keeping, "PLACE", tmp_path / "kept")
     for name in ("one", "two"):
         monkeypatch.setenv("MLFLOW_TRACKING_URI", "")  # which MLflow sets itself
         monkeypatch.setattr(target, "MLRUNS", tmp_path / name)
@@ -64,6 +63,6 @@ def test_an_empty_store_is_kept_for_the_next_folder(tmp_path: Path, monkeypatch:
         assert [one.name for one in target.client().search_experiments()] == ["Default"]
         assert [file.name for file in (tmp_path / name).glob("*.db")] == ["mlflow.db"]
         monkeypatch.setattr(target, "_empty", None)  # the second has what was kept
-    (kept,) = tmp_path.glob("kept-*/*")
+    (kept,) = (tmp_path / "kept").glob("*/*")
     with closing(sqlite3.connect(kept)) as database:  # its first experiment would name the first folder
         assert database.execute("SELECT COUNT(*) FROM experiments").fetchone() == (0,)

@@ -15,7 +15,6 @@ from ragatta.pipeline.machine.kept import kept, stamp
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(keeping, "PLACE", tmp_path)
-    monkeypatch.setattr("sys.dont_write_bytecode", False)
     return tmp_path
 
 
@@ -67,6 +66,13 @@ def test_a_folder_that_cannot_be_written_is_no_fault(place: Path, monkeypatch: p
     (place / "file").write_text("")
     monkeypatch.setattr(keeping, "PLACE", place / "file")
     assert [kept("one", lambda: b"1"), kept("one", lambda: b"2")] == [b"1", b"2"]
+
+
+def test_what_another_user_has_put_there_is_not_read(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept("one", lambda: b"1")
+    monkeypatch.setattr(os, "getuid", lambda: os.stat(place).st_uid + 1)
+    assert kept("one", lambda: b"mine") == b"mine"
+    assert [file.read_bytes() for file in place.glob("*/*")] == [b"1"]
 
 
 def test_no_more_is_kept_than_the_most(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
