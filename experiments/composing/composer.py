@@ -32,6 +32,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import CONF
 from ragatta.pipeline.machine.kept import kept
 from ragatta.pipeline.plugins import registry
+from ragatta.pipeline.plugins.identity import digest
 
 
 def _cross_encoders(*, _root_: DictConfig) -> str:
@@ -62,7 +63,6 @@ class Composer:
 
     def __init__(self, config_dir: str = "", config_path: str = "", config_name: str = "") -> None:
         self.primary = config_name or PRIMARY
-        self._is_another = bool(config_dir or config_path or config_name)
         _, *extensions = folders()
         self._folders = []
         for option, folder in (("--config-path", config_path or str(CONF)), ("--config-dir", config_dir)):
@@ -74,6 +74,11 @@ class Composer:
             registry.add_folder(self._folders[-1])
         self._composed: dict[tuple[str, ...], bytes] = {}  # by the overrides that choose files; a copy is made of each
         self._words: dict[str, Override] = {}
+
+    @cached_property
+    def _own_files(self) -> list[Path]:
+        """The user's own, in the folders that are named in words."""
+        return sorted(file for folder in self._folders if folder != CONF.resolve() for file in folder.rglob("*.yaml"))
 
     @classmethod
     def of(cls, arguments: Sequence[str]) -> tuple[Composer, list[str]]:
@@ -125,16 +130,22 @@ class Composer:
         return whole
 
     def _kept(self, overrides: Sequence[str]) -> bytes:
-        """What `_compose` makes of them, pickled. Hydra takes an eighth of a second for it, so that it is kept where it
-        follows from Ragatta's own files: there the words are choices, and no file or part of others is looked for."""
+        """What `_compose` makes of them, pickled. Hydra takes an eighth of a second for it, so that it is kept where
+        the words are choices and no part is from outside: there it follows from Ragatta's files and the user's."""
 
         def made() -> bytes:
             return pickle.dumps(self._compose(overrides))
 
-        others = self._is_another or any(map(registry.outside, {kind.kind for kind in TECHNIQUES.values()}))
-        if others or not all(self._chooses(self._read(word)) for word in overrides):
+        outside = any(map(registry.outside, {kind.kind for kind in TECHNIQUES.values()}))
+        if outside or not all(self._chooses(self._read(word)) for word in overrides):
             return made()
-        return kept(f"composition {' '.join(overrides)}", made)
+        try:
+            own = {str(file): file.read_text(encoding="utf-8", errors="replace") for file in self._own_files}
+        except OSError:
+            return made()
+        if any("${" in text for text in own.values()):  # the environment may decide which files are composed
+            return made()
+        return kept(f"composition {digest([self.primary, [*map(str, self._folders)], own, overrides])}", made)
 
     def _compose(self, overrides: Sequence[str]) -> DictConfig:
         first, *others = self._folders

@@ -19,12 +19,12 @@ from ragatta.pipeline.machine.installation import ROOT, own_cache
 ROOMS = ("conf", "eval", "experiments", "extensions", "pipeline")  # whose files are looked at
 SKIPPED = {"__pycache__", "tests"}
 PLACE = own_cache() / "kept"
-MOST = 500  # things that are kept; more are made each time
+MOST = 500  # things that are kept, before all are made anew
 
 
 def kept(name: str, make: Callable[[], bytes]) -> bytes:
-    """The bytes of that name, made where they are not kept. They must follow from the name and Ragatta's files, and are
-    this user's: they may hold code."""
+    """The bytes of that name, made where they are not kept. They must follow from the name and Ragatta's files. Those
+    of another user are not read: they may hold code."""
     if _stamp(int(monotonic())) != AT_START:  # this process may have loaded files as they were before
         return make()
     folder = PLACE / f"{_ours()}-{AT_START}"
@@ -34,7 +34,8 @@ def kept(name: str, make: Callable[[], bytes]) -> bytes:
             return file.read_bytes()
     made = make()
     with suppress(OSError):  # a folder that this user may not write, or a full disk
-        if len(_others(folder)) < MOST and is_own(folder):
+        _make_room(folder)
+        if is_own(folder):
             write_whole(file, made)
     return made
 
@@ -49,13 +50,12 @@ def _ours() -> str:
     return f"{sys.implementation.cache_tag}-{sha256(str(ROOT).encode()).hexdigest()[:8]}"
 
 
-def _others(folder: Path) -> list[Path]:
-    """What the folder holds. A new one takes the place of those of former files."""
-    if not folder.exists():
+def _make_room(folder: Path) -> None:
+    """A new folder, for this user alone, takes the place of one that is full, and of those of former files."""
+    if not folder.exists() or len(os.listdir(folder)) >= MOST:
         for former in PLACE.glob(f"{_ours()}-*"):
             rmtree(former, ignore_errors=True)
-        folder.mkdir(parents=True)
-    return [*folder.iterdir()]
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def stamp() -> str:

@@ -47,13 +47,35 @@ def test_the_folder_of_the_process_is_not_kept(place: Path, tmp_path: Path, monk
     assert entries(place) == 1
 
 
-def test_what_follows_from_other_files_is_composed_each_time(place: Path, tmp_path: Path) -> None:
+def test_a_file_of_the_users_that_changes_is_composed_again(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mine = tmp_path / "mine" / "variation" / "own.yaml"
     mine.parent.mkdir(parents=True)
-    for top_k in (3, 4):
-        mine.write_text(f"# @package _global_\nretrieval:\n  top_k: {top_k}\n")
+
+    def top_k() -> int:
         (point,) = compose_grid([f"--config-dir={tmp_path / 'mine'}", "variation=own"])
-        assert point.config.retrieval.top_k == top_k
+        return int(point.config.retrieval.top_k)
+
+    for wanted in (3, 4):
+        mine.write_text(f"# @package _global_\nretrieval:\n  top_k: {wanted}\n")
+        assert top_k() == wanted
+    there = entries(place)
+    monkeypatch.setattr(composer, "compose", None)
+    assert top_k() == 4
+    assert entries(place) == there
+
+
+def test_what_the_environment_may_decide_is_composed_each_time(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "mine" / "experiment" / "own.yaml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("# @package _global_\ndefaults:\n  - override /window: ${oc.env:WINDOW}\n")
+    for window in ("fixed", "same_page"):
+        monkeypatch.setenv("WINDOW", window)
+        (point,) = compose_grid([f"--config-dir={tmp_path / 'mine'}", "experiment=own"])
+        assert point.config.window.name == window
     assert not entries(place)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,9 +76,10 @@ def test_what_another_user_has_put_there_is_not_read(place: Path, monkeypatch: p
     assert [file.read_bytes() for file in place.glob("*/*")] == [b"1"]
 
 
-def test_no_more_is_kept_than_the_most(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_folder_begins_anew(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MOST", 2)
     for name in "abc":
         kept(name, name.encode)
-    assert len([*place.glob("*/*")]) == 2
-    assert kept("c", lambda: b"again") == b"again"
+    assert [file.read_bytes() for file in place.glob("*/*")] == [b"c"]
+    (folder,) = place.iterdir()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
