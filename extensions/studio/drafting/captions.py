@@ -9,6 +9,7 @@ from ragatta.extensions.studio.drafting.columns import GENERIC
 from ragatta.extensions.studio.drafting.facts import FIELD, REFERS, can_name
 from ragatta.extensions.studio.drafting.periods import YEAR, has_short
 from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.extensions.studio.drafting.scales import unit_of
 from ragatta.pipeline.tables.locating import PageText
 from ragatta.pipeline.tables.model import Table
 from ragatta.pipeline.text.calendar import MONTHS
@@ -63,16 +64,26 @@ def is_of_a_short_period(table: Table, document: Document) -> bool:
 
 def caption_of(table: Table, document: Document) -> str:
     """What a table is called by the words above it, the innermost first; "" if they are sentences. A line that heads
-    many pages is none, and one word is one only behind a number ("Note 7 - Inventory")."""
+    many pages is none, and one word is one only behind a number ("Note 7 - Inventory") or before brackets ("Staff
+    (FTE)")."""
+    return _caption(table, document)[0]
+
+
+def bracket_of(table: Table, document: Document) -> str:
+    """What stands in brackets at the end of the caption, such as the unit of all figures; "" if nothing does."""
+    return _caption(table, document)[1]
+
+
+def _caption(table: Table, document: Document) -> tuple[str, str]:
     for part in reversed(table.title):
         text = " ".join(part.split())
         said = PRESENTS.match(text) or CONSISTS.match(text)
         name = BRACKETED.sub("", said[1] if said else NUMBERED.sub("", text)).strip(" :–—-")
-        short = len(name.split()) < 2 and not NUMBERED.match(text)
+        short = len(name.split()) < 2 and not NUMBERED.match(text) and not unit_of(text)
         stated = FIELD.fullmatch(text) and not NUMBERED.match(text)  # a line of its own
         dated = not {*terms(name)} - GENERIC - DATES - {*YEAR.findall(name)}  # nothing but days
         if name and not short and not dated and not stated and document.pages_headed(text) < RUNNING:
             longest = LONGEST_CAPTION + LONGEST_PERIOD * bool(YEAR.search(name))
             good = can_name(YEAR.sub("", name), longest) and name[-1] != "." and not REFERS.search(name)
-            return name if good else ""
-    return ""
+            return (name, unit_of(text)) if good else ("", "")
+    return "", ""

@@ -7,20 +7,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ragatta.extensions.studio.drafting.captions import BRACKETED, above, caption_of, is_of_a_short_period, placed
+from ragatta.extensions.studio.drafting.captions import (
+    BRACKETED,
+    above,
+    bracket_of,
+    caption_of,
+    is_of_a_short_period,
+    placed,
+)
 from ragatta.extensions.studio.drafting.columns import (
     BOUNDS,
     GENERIC,
     UNIT,
     VALUES,
+    are_alike,
     bare,
     has_own_unit,
     has_units_of,
     headers,
+    holds_units,
     is_asked_for,
     is_bound,
     is_name,
     is_printed,
+    may_count,
     names_what_is_measured,
 )
 from ragatta.extensions.studio.drafting.facts import REFERS, Listed, can_name, is_compound
@@ -30,11 +40,13 @@ from ragatta.extensions.studio.drafting.scales import (
     SCALE,
     has_own_scale,
     is_of_money,
+    is_unit,
     scale_of,
     unit_of,
     without_scale,
 )
 from ragatta.extensions.studio.drafting.sums import figure, sums
+from ragatta.extensions.studio.drafting.wording import be
 from ragatta.pipeline.tables.lines import is_year
 from ragatta.pipeline.tables.model import Row, Table, counted
 from ragatta.pipeline.text.words import terms
@@ -80,7 +92,8 @@ class TableCell:
     where the row's own tells enough ("Loom" of "Corona hand loom"); `caption`, what the table is called; `group`, the
     row without figures that its row stands under, or the sum below that it is part of; `unit`, what a column of units
     says. `swapped`: whether the row names what is measured, and the column of what; `worded`, whether the cell
-    has words and no figure."""
+    has words and no figure. `called`: the caption, with what stands in brackets behind it, where it alone says what is
+    measured or in what."""
 
     document: Document
     page: int
@@ -98,6 +111,7 @@ class TableCell:
     unit: str = ""
     swapped: bool = False
     worded: bool = False
+    called: str = ""
 
     @property
     def bound(self) -> str | None:
@@ -126,11 +140,14 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
         columns = headers(table)
         is_short = is_of_a_short_period(table, document)
         units = next((at for at, name in enumerate(columns) if name.casefold() in UNIT), 0)
-        swapped = bool(columns) and names_what_is_measured(columns[0], labels, bool(units))
-        asked = [at for at in range(1, len(columns)) if is_asked_for(at, columns, table, document, is_short, swapped)]
+        measured = bool(columns) and names_what_is_measured(columns[0], labels, bool(units))
+        swapped = measured and are_alike([name for name in columns[1:] if name.casefold() not in UNIT])
+        joined = [at for at in range(1, len(columns)) if holds_units(at, table)]
+        asked = [at for at in range(1, len(columns)) if is_asked_for(at, columns, table, document, is_short, measured)]
+        asked = [at for at in asked if at not in joined]
         named = bool(columns) and is_name(columns[0]) and is_printed(columns[0], table, document)
         named = named and not scale_of(columns[0])  # "Costs ($ million)" names no rows
-        caption = caption_of(table, document)
+        caption, bracket = caption_of(table, document), bracket_of(table, document)
         keyed = named and len(table.rows) >= FEWEST_KEYS
         parts = {at: _parts(table, at, labels, f"{caption} {columns[0]}") for at in asked}
         names = _is_names_alone(table)
@@ -139,19 +156,25 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                 continue
             telling = {*terms(label)} - GENERIC and not REFERS.search(label) and "/" not in BRACKETED.sub("", label)
             worded = telling and can_name(label, LONGEST_NAME) and not NO_NOUN.match(label)
-            key = columns[0] if keyed and not swapped and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
+            key = columns[0] if keyed and not measured and len(label.split()) <= (1 if worded else LONGEST_KEY) else ""
             if not worded and not (key and IS_KEY.fullmatch(label)):
                 continue
             for at in (at for at in asked if at < len(row.cells)):
-                year, value, bound = year_of(columns[at]), figure(row.cells[at]), is_bound(columns[at], swapped)
+                year, value, bound = year_of(columns[at]), figure(row.cells[at]), is_bound(columns[at], measured)
                 unit = row.cells[units].strip() if units and (year or has_units_of(columns, units, at)) else ""
                 fits = (
                     (key or len(label.split()) > 1 or unit_of(label) or is_compound(label, document)) if year else named
                 )
-                words = not (year or names or swapped or bound) and _is_worded(
+                words = not (year or names or measured or bound) and _is_worded(
                     value, row.cells, columns[at], _below(table, at)
                 )
                 if document.is_in_doubt and THOUSANDS.fullmatch(value):
+                    continue
+                bare_figure = not (words or unit or _has_unit(label, columns[at], value))
+                if (unit and not year and may_count(columns[at])) or (bare_figure and joined):
+                    continue
+                is_of_a_thing = bare_figure and year and named and not measured  # "Bridge" in "2025": what of it?
+                if is_of_a_thing and not caption and be(columns[0]) == "is":
                     continue
                 if not fits or not (words or is_value(value, document)) or not _stands_once(value, quote):
                     continue
@@ -160,11 +183,18 @@ def cells(document: Document, tables: Sequence[Table]) -> Iterator[TableCell]:
                     continue
                 kind = "" if year or key or swapped or bound else columns[0]
                 under = group or parts[at].get(n, "")
-                measured = "" if words and not re.search(r"\d", value) else unit
+                figured = is_unit(unit) and (not words or re.search(r"\d", value))
+                noted = bare_figure and not scale and bracket
                 yield TableCell(
                     document, row.page, table, label, columns[at], value, quote, scale, year, "" if bound else key,
-                    kind, caption, under, measured, swapped and not (year or bound), words,
+                    kind, caption, under, unit if figured else "", swapped and not (year or bound), words,
+                    f"{caption} ({bracket})" if noted else caption if is_of_a_thing else "",
                 )  # fmt: skip
+
+
+def _has_unit(label: str, column: str, value: str) -> bool:
+    """Whether a figure, its row or its column says the unit."""
+    return bool(re.search(r"[%$€£¥]", value) or unit_of(label) or unit_of(column) or has_own_unit(column))
 
 
 def _is_names_alone(table: Table) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ragatta.eval.matching.numbers import only_number
 from ragatta.extensions.studio.drafting.facts import can_name
 from ragatta.extensions.studio.drafting.periods import is_bare, year_of
 from ragatta.extensions.studio.drafting.reading import Document
@@ -14,6 +15,7 @@ from ragatta.extensions.studio.drafting.scales import (
     unit_of,
     without_scale,
 )
+from ragatta.extensions.studio.drafting.wording import be
 from ragatta.pipeline.tables.model import Table, counted
 from ragatta.pipeline.text.words import terms
 
@@ -57,16 +59,33 @@ def headers(table: Table) -> list[str]:
 
 
 def names_what_is_measured(header: str, labels: Sequence[str], units: bool) -> bool:
-    """Whether the rows of a table are properties, such as "Weight (kg)", of what its columns name. `units`: whether a
-    column has their units."""
+    """Whether the rows of a table are properties, such as "Weight (kg)". `units`: whether a column has their units."""
     with_units = sum(bool(unit_of(label)) for label in labels)
     return bool({*terms(header)} & ATTRIBUTES or (not units and 2 * with_units >= len(labels) > 1))
+
+
+def are_alike(columns: Sequence[str]) -> bool:
+    """Whether columns share a word, as those of things of one kind do: "Well 1", "Well 2". Other names say themselves
+    what they count: "Action level", "Samples taken"."""
+    return len(columns) > 1 and bool(frozenset.intersection(*(frozenset(terms(one)) for one in columns)))
+
+
+def may_count(column: str) -> bool:
+    """Whether a column may count what it names, "Samples taken", so that the unit of its row may not be its own."""
+    return be(column.split()[0]) == "are" and not {*terms(column)} & {*terms(_VALUES)}
 
 
 def has_units_of(columns: Sequence[str], units: int, at: int) -> bool:
     """Whether a column of units is that of another column: of one before it, or where there is none, of those behind
     it; not of one that has its own."""
     return (at < units or units == 1) and not (unit_of(columns[at]) or has_own_unit(columns[at]))
+
+
+def holds_units(at: int, table: Table) -> bool:
+    """Whether a header was read as one with that of a column of units: "Test method Unit", over words."""
+    before, _, last = bare(table.columns[at]).rpartition(" ")
+    joined = before and last.istitle() and last.casefold() in UNIT and not PREPOSITION.match(before.split()[-1])
+    return bool(joined) and not any(only_number(row.cells[at]) for row in table.rows if at < len(row.cells))
 
 
 def is_bound(column: str, measured: bool) -> bool:

@@ -56,6 +56,8 @@ class Corpus:
     def where(self, cell: TableCell, language: str = ENGLISH) -> str:
         """What questions say of the place of a cell: its document, and its table where the row says little, if that is
         called otherwise."""
+        if cell.called:
+            return wording.table(cell.called, self.name(cell.document), language)
         document = self.name(cell.document)
         dated = bool(YEAR.search(cell.caption)) and not cell.year
         telling = not cell.key and not dated and len({*terms(cell.row)} - GENERIC) >= TELLING

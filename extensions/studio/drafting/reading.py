@@ -68,12 +68,13 @@ class Document:
 
     @cached_property
     def _seeming(self) -> str:
-        """The language with most stop words in the text, clearly more than English has; else English."""
+        """The language with most stop words in the text, clearly more than English has; else English. Each counts once,
+        and letters alone do not: "DIN EN" and "mg/l" come again in each row of a table."""
         read = self.folded[:READ].casefold()
         if sum(map(len, RUN.findall(read))) > len(read) / 4:
             return "ja" if re.search(f"[{HIRAGANA}]", read) else "zh"
-        words = Counter(plain(read))
-        stop_words = {code: sum(words[word] for word in language(code).stop_words) for code in LANGUAGES.names()}
+        words = {word for word in plain(read) if len(word) > 1}
+        stop_words = {code: len(words & language(code).stop_words) for code in LANGUAGES.names()}
         best = max(stop_words, key=stop_words.__getitem__)
         return best if stop_words[best] > CLEARLY * stop_words[ENGLISH] else ENGLISH
 

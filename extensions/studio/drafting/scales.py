@@ -7,17 +7,17 @@ import re
 from ragatta.pipeline.text.measures import kind_of_column
 
 _CURRENCY = r"(?:(?:US|C|A|NZ|HK|S)?\s?[$€£¥]|\b(?:USD|EUR|GBP|CHF|NOK|SEK|DKK|JPY|US dollars|euros?|pounds)\b)"
-_WORDS = (
-    "(?:thousand|million|billion|millier|milliard)s?|miles|mill(?:ones|ions)|migliaia|milion[ie]|milhares|milhões"
-    "|duizenden|miljoen(?:en)?"
+_WORDS = (  # "miles" alone are a length in English
+    r"(?:thousand|million|billion|millier|milliard)s?|(?<=\ben\s)miles|miles(?=\sde\s)|mill(?:ones|ions)|migliaia"
+    "|milion[ie]|milhares|milhões|duizenden|miljoen(?:en)?"
 )
 _OF = r"(?:\s(?:of|di|d[e’'])\s?(?:[\w$€£-]+\sdollars|[\w$€£]+))?"
 SCALE = re.compile(
-    rf"\b(?:in|en|em)\s(?P<in>(?:{_CURRENCY}\s?)?(?:{_WORDS})\b{_OF}"
+    r"\((?P<bracket>000s?\b(?:\s\w+)?)"
+    rf"|(?:\b(?:in|en|em)\s|\()(?P<in>(?:{_CURRENCY}\s?)?(?:{_WORDS})\b{_OF}"
     rf"|(?:{_CURRENCY}\s?)?['’]?000s?\b(?:['’]s)?|(?:Tsd|Mio|Mrd)\b\.?(?:\s?(?:€|EUR|Euro))?"
     r"|(?:Tausend|Millionen|Milliarden)(?:\s(?:€|EUR|Euro))?)"
     rf"|(?P<sign>{_CURRENCY}\s?(?:(?:million|thousand|billion)s?|mn|bn|m|k|['’]?000s?)\b(?:['’]s)?)"
-    r"|\((?P<bracket>(?:thousand|million|billion)s\b|000s?\b(?:\s\w+)?)"
     r"|\b(?P<short>(?:T|k|M)(?:€|EUR\b))|(?P<thousands>['’]000s?\b)",
     re.IGNORECASE,
 )
@@ -42,6 +42,11 @@ def unit_of(name: str) -> str:
     """What stands in brackets at the end of a name, such as its unit; "" if nothing does."""
     match = _BRACKET.search(name)
     return match[1].strip() if match else ""
+
+
+def is_unit(cell: str) -> bool:
+    """Whether a cell of a column of units has one: a dash says that there is none."""
+    return any(character.isalpha() or character in "%‰°$€£¥" for character in cell)
 
 
 def has_own_scale(name: str) -> bool:

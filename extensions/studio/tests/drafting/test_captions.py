@@ -21,6 +21,7 @@ FILE = "rates.pdf"
         (["Note 5 – Goodwill and Intangible Assets"], "Goodwill and Intangible Assets"),
         (["Note 7 - Inventory", "As of May 2019"], "Inventory"),
         (["ACME INC"], ""),
+        (["Staff (FTE)"], "Staff"),
         (["The table below presents our deposits by type of client."], "deposits by type of client"),
         (["Parts and stocks consisted of the following:"], "Parts and stocks"),
         (["Flat Rates", "Legacy"], "Flat Rates"),

@@ -62,7 +62,7 @@ def test_rows_stand_under_the_row_without_figures_above_them() -> None:
         ["Total taxes on income", "60,441", "192,294"], ["Held for sale", "", ""], ["for rent outside", "31", "42"],
         ["Prepaid costs", "1,441", "2,294"],
     ]  # fmt: skip
-    assert {cell.row: cell.group for cell in found(lines)} == {
+    assert {cell.row: cell.group for cell in found(lines, ["Statement of income"])} == {
         "Payable currently": "Taxes on income", "Total taxes on income": "Taxes on income", "for rent outside": "",
         "Prepaid costs": "",
     }  # fmt: skip
@@ -274,12 +274,64 @@ def test_a_list_of_names_in_columns_is_no_table() -> None:
 
 def test_where_the_language_is_in_doubt_so_is_a_point_before_three_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [["Wood", "2023"], ["Red spruce", "18.420"], ["Black pine", "287"]]
-    assert [cell.value for cell in found(lines)] == ["18.420", "287"]
+    assert [cell.value for cell in found(lines, ["Timber felled"])] == ["18.420", "287"]
     monkeypatch.setattr(Document, "is_in_doubt", True)
-    assert [cell.value for cell in found(lines)] == ["287"]
+    assert [cell.value for cell in found(lines, ["Timber felled"])] == ["287"]
 
 
 def test_what_is_measured_is_not_asked_of_cells_with_words() -> None:
     lines = [["Quantity", "Limit", "Action if exceeded"], ["Wind speed", "9 m/s", "Stop lifting"],
              ["Water level", "0.3 m", "Restart the pump"]]  # fmt: skip
     assert not [cell for cell in found(lines) if cell.worded]
+
+
+def test_the_unit_of_a_row_is_not_that_of_a_column_that_counts() -> None:
+    lines = [["Metal", "Mean", "Action level", "Samples taken"], ["Lead (ppb)", "3.1", "15", "30"],
+             ["Zinc (ppm)", "0.187", "1.3", "31"]]  # fmt: skip
+    assert {(cell.kind, cell.swapped) for cell in found(lines)} == {("Metal", False)}
+    wells = [["Metal", "Well 1", "Well 2"], ["Lead (ppb)", "3.1", "15"], ["Zinc (ppm)", "0.187", "1.3"]]
+    assert {(cell.kind, cell.swapped) for cell in found(wells)} == {("", True)}
+    beside = [["Metal", "Unit", "Results", "Samples taken"], ["Lead dissolved", "ppb", "3.1", "30"]]
+    assert {(cell.column, cell.unit) for cell in found(beside)} == {("Results", "ppb")}
+
+
+def test_a_dash_is_no_unit() -> None:
+    lines = [["Parameter", "Unit", "Reading"], ["Acidity of water", "–", "7.58"], ["Iron in water", "mg/l", "0.31"],
+             ["Moisture of sludge", "%", "41"]]  # fmt: skip
+    units = {cell.row: (cell.scale, cell.unit) for cell in found(lines, ["Water (in thousands)"])}
+    assert units == {"Acidity of water": ("", ""), "Iron in water": ("", "mg/l"), "Moisture of sludge": ("", "%")}
+
+
+@pytest.mark.parametrize(
+    ("lines", "title", "called"),
+    [
+        (ASSETS, "Staff (FTE)", "Staff (FTE)"),
+        (ASSETS, "Staff (in thousands)", ""),  # which the question says otherwise
+        ([["", "2019"], ["Cash in hand", "$1,210"]], "Staff (FTE)", ""),
+        ([["", "2019"], ["Cash in hand (%)", "12.5"]], "Staff (FTE)", ""),
+        ([["Port", "Quays"], ["North port", "12"], ["South port", "15"]], "Berths (all coasts)", "Berths (all coasts)"),
+        ([["Port", "Area (m²)"], ["North port", "12"], ["South port", "15"]], "Berths (all coasts)", ""),
+        ([["Project", "FY 2025"], ["Oak bridge", "3.85"]], "Works of the town ($ millions)", "Works of the town"),
+        ([["Project", "FY 2025"], ["Oak bridge", "85%"]], "Works of the town", ""),
+        ([["Measure", "FY 2025"], ["Lane miles", "11.2"]], "Works of the town", ""),
+        (ASSETS, "Assets of the town", ""),
+    ],
+)
+def test_the_caption_is_said_where_it_alone_says_what_is_measured(
+    lines: Sequence[Sequence[str]], title: str, called: str
+) -> None:
+    assert {cell.called for cell in found(lines, [title])} == {called}
+
+
+def test_a_thing_in_a_period_is_not_asked_for_without_a_caption() -> None:
+    assert not found([["Project", "FY 2025"], ["Oak bridge", "3.85"]])
+    assert found([["Project costs", "FY 2025"], ["Oak bridge", "3.85"]])  # a heading of the rows
+
+
+def test_where_the_column_of_units_was_read_as_one_with_another_no_figure_is_asked_for() -> None:
+    lines = [["Material", "Test method Unit", "Strength", "Price (€)", "Maker"],
+             ["Red steel", "ISO 527 MPa", "26.5", "310", "Vester"],
+             ["Old copper", "ISO 868 GPa", "41.5", "275", "Tarn"]]  # fmt: skip
+    assert {cell.column for cell in found(lines)} == {"Price (€)", "Maker"}
+    single = [[*lines[0][:1], "Price per Unit", *lines[0][2:]], *([one[0], "77", *one[2:]] for one in lines[1:])]
+    assert {"Price per Unit", "Strength"} <= {cell.column for cell in found(single)}

@@ -189,6 +189,7 @@ def test_a_cell_is_asked_for_with_its_key_and_table_in_other_languages() -> None
     question = asked(cell, corpus.where(cell, "de"), corpus, "de")
     assert "„Länge 20“ unter „Preis (€)“" in question
     assert "(Tabelle „Preise der Seile“)" in question
+    assert "(Tabelle „Seile (VE)“)" in corpus.where(replace(cell, called="Seile (VE)"), "de")
 
 
 @pytest.mark.usefixtures("gold")

@@ -62,4 +62,6 @@ def test_a_language_is_told_by_several_of_its_words() -> None:
     assert language("Supply voltage 4.5 5.0 V a Optical output 0.8 de 1.0 mW a Wavelength 630 640 nm") == "en"
     assert language(GERMAN) == "de"
     assert language("Fähren der Inseln\nFahrgäste und Plätze\nNachtfähre 140 2,37\nOrding 25 1,05") == "de"
+    rows = "Nitrat mg/l 23,7 DIN EN ISO 10304\nBlei µg/l 1,2 DIN EN ISO 17294\n" * 20
+    assert language(f"{rows}Das Wasser der Probe hat die Werte nach dem Gesetz und ist für die Nutzung gut.") == "de"
     assert language("Supply 5 µA a Ω de Output 8 µV a Gain 3 µs de 40 °C a") == "en"
