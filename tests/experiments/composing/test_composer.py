@@ -14,7 +14,7 @@ from ragatta.pipeline.machine import kept as keeping
 
 WORDS = (
     ["variation=table_aware"],
-    ["architecture=tool_loop", "llm=ollama", "retrieval.top_k=7"],
+    ["architecture=single_pass", "llm=ollama", "retrieval.top_k=7"],
     ["experiment=six", "dataset=ct_maps"],
 )
 
