@@ -21,8 +21,8 @@ def faults(questions: Sequence[Question], corpus: Corpus, folder: Path) -> list[
     key = digest([corpus.digest, corpus.content, corpus.unread, code_digest(gold.__name__)])
     file = folder / f"{short(key)}.json"
     kept: dict[str, list[str]] = {}
-    with suppress(OSError, ValueError):
-        kept = json.loads(file.read_text(encoding="utf-8"))
+    with suppress(OSError, ValueError, TypeError):
+        kept = dict(json.loads(file.read_text(encoding="utf-8")))
     keys = [digest(asdict(question)) for question in questions]
     missing = {key: question for key, question in zip(keys, questions, strict=True) if key not in kept}
     kept |= {key: gold.check_evidence([question], corpus.pages, corpus.unread) for key, question in missing.items()}

@@ -19,6 +19,7 @@ from ragatta.pipeline.machine.installation import ROOT, own_cache
 ROOMS = ("conf", "eval", "experiments", "extensions", "pipeline")  # whose files are looked at
 SKIPPED = {"__pycache__", "tests"}
 PLACE = own_cache() / "kept"
+MARK = 32  # bytes of a file's checksum, before the others
 MOST = 500  # things that are kept, before all are made anew
 
 
@@ -31,12 +32,14 @@ def kept(name: str, make: Callable[[], bytes]) -> bytes:
     file = folder / sha256(name.encode()).hexdigest()
     with suppress(OSError):
         if is_own(folder):
-            return file.read_bytes()
+            held = file.read_bytes()
+            if sha256(held[MARK:]).digest() == held[:MARK]:  # damaged, it is made again
+                return held[MARK:]
     made = make()
     with suppress(OSError):  # a folder that this user may not write, or a full disk
         _make_room(folder)
         if is_own(folder):
-            write_whole(file, made)
+            write_whole(file, sha256(made).digest() + made)
     return made
 
 

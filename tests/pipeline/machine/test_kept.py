@@ -73,13 +73,21 @@ def test_what_another_user_has_put_there_is_not_read(place: Path, monkeypatch: p
     kept("one", lambda: b"1")
     monkeypatch.setattr(os, "getuid", lambda: os.stat(place).st_uid + 1)
     assert kept("one", lambda: b"mine") == b"mine"
-    assert [file.read_bytes() for file in place.glob("*/*")] == [b"1"]
+    assert [file.read_bytes()[keeping.MARK :] for file in place.glob("*/*")] == [b"1"]
+
+
+@pytest.mark.parametrize("damage", [lambda held: held[:-1] + b"X", lambda held: held[:5], lambda _held: b""])
+def test_what_is_damaged_is_made_again(place: Path, damage: Callable[[bytes], bytes]) -> None:
+    kept("one", lambda: b"first")
+    (file,) = place.glob("*/*")
+    file.write_bytes(damage(file.read_bytes()))
+    assert kept("one", lambda: b"again") == b"again" == kept("one", never)
 
 
 def test_a_full_folder_begins_anew(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MOST", 2)
     for name in "abc":
         kept(name, name.encode)
-    assert [file.read_bytes() for file in place.glob("*/*")] == [b"c"]
+    assert [file.read_bytes()[keeping.MARK :] for file in place.glob("*/*")] == [b"c"]
     (folder,) = place.iterdir()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
