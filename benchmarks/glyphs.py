@@ -88,7 +88,7 @@ def letters(text: str) -> Counter[str]:
 
 
 def lost(shown: Counter[str], kept: Counter[str]) -> int:
-    """How many glyphs are no characters of the text. Any that is left over may be one that pdfminer does not know."""
+    """How many glyphs are missing from the text. Any that is left over may be one that pdfminer does not know."""
     known = Counter({letter: count for letter, count in shown.items() if letter != UNKNOWN})
     return (known - kept).total() + max(0, shown[UNKNOWN] - (kept - known).total())
 
@@ -117,7 +117,9 @@ def _of_packages() -> list[Path]:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     arguments.add_argument("--pdfs", type=Path, nargs="*", default=())
-    arguments.add_argument("--pages", action="store_true", help="names the pages that fall short without a word")
+    arguments.add_argument(
+        "--pages", action="store_true", help="names the pages that fall short and whose outcome does not say so"
+    )
     given = arguments.parse_args()
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
     data = Path(os.environ.get("RAGATTA_DATA", "../shared/data"))
@@ -125,7 +127,7 @@ def main() -> None:
     if not given.pdfs:
         folders["packages"] = _of_packages()
     print(
-        "| PDFs of | documents | pages | glyphs | not in the text | pages with more than 1% of these | without a word |"
+        "| PDFs of | documents | pages | glyphs | not in the text | pages with more than 1% of these | of them not said |"
     )
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for name, pdfs in folders.items():
