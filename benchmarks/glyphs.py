@@ -126,9 +126,7 @@ def main() -> None:
     folders = {folder.name: sorted(folder.rglob("*.pdf")) for folder in given.pdfs or [data / name for name in DATA]}
     if not given.pdfs:
         folders["packages"] = _of_packages()
-    print(
-        "| PDFs of | documents | pages | glyphs | not in the text | pages with more than 1% of these | of them not said |"
-    )
+    print("| PDFs of | documents | pages | glyphs | not in the text | pages with more than 1% of these | not said |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for name, pdfs in folders.items():
         found: list[Count] = []
