@@ -24,7 +24,8 @@ from ragatta.experiments.results.printed import latex
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.experiments.results.summary import Run
 from ragatta.experiments.results.writing import Results
-from ragatta.experiments.tracking.track import track
+from ragatta.experiments.tracking import track as tracking
+from ragatta.experiments.tracking.beside import Beside
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.clock import running_time
@@ -36,8 +37,8 @@ FEW = 12  # questions whose evidence is listed one by one below the table
 LONGEST = 300  # characters of a reason
 
 
-def finished(results: Results, show: Show | None = None, show_all: bool = False) -> int:
-    """See Sweep.finish."""
+def finished(results: Results, show: Show | None = None, show_all: bool = False, logger: Beside | None = None) -> int:
+    """See Sweep.finish. `logger`, where there is one, logs it."""
     waiting.show("comparing the variations")
     written = open_sweep(str(results.folder))
     found, mattered = _tabulated(results, written)
@@ -53,7 +54,7 @@ def finished(results: Results, show: Show | None = None, show_all: bool = False)
         return 0 if _is_planned(results.stopped) else 1
     waiting.show("logging")
     try:
-        code = track(written)
+        code = (logger or tracking).track(written)
     finally:
         waiting.hide()
     missing = [*unanswered(results)]
