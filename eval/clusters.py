@@ -1,10 +1,12 @@
-"""Assigns each gold question to its cluster: questions about the same document are not independent."""
+"""Assigns each gold question to its cluster: questions about the same document, or in the same conversation, are not
+independent."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+from ragatta.eval.gold.conversations import exchange_of
 from ragatta.pipeline.types import Question
 
 DOCUMENT, NONE, TAG = "document", "question", "tag:"
@@ -20,11 +22,34 @@ def problem(by: str) -> str:
 def clusters(questions: Iterable[Question], by: str = DOCUMENT) -> dict[str, str]:
     """The cluster of each question id. A question that is left out is a cluster of its own.
 
-    `document`: the document with most of its evidence, else the first of its scope; `question`: none; `tag:x`: its
-    first tag that begins with x.
+    `document`: the document with most of its evidence, else the first of its scope, joined with all that share a
+    conversation; `question`: none; `tag:x`: its first tag that begins with x.
     """
+    questions = [*questions]
     found = {question.id: _cluster(question, by) for question in questions}
-    return {id_: name for id_, name in found.items() if name}
+    joined = _joined(questions, found) if by == DOCUMENT and any(question.turns for question in questions) else found
+    return {id_: name for id_, name in joined.items() if name}
+
+
+def _joined(questions: Sequence[Question], documents: Mapping[str, str]) -> dict[str, str]:
+    """The clusters by document, as one where turns of a conversation connect them. A conversation is known by its first
+    turn, so that it holds together where others of its turns are left out."""
+    openings = {question.turns[0] for question in questions if question.turns}
+    joined: dict[tuple[int, str], tuple[int, str]] = {}
+    shared: dict[str, list[tuple[int, str]]] = {}  # what connects a question: its document first, then its conversation
+
+    def end(one: tuple[int, str]) -> tuple[int, str]:
+        while one in joined:
+            one = joined[one]
+        return one
+
+    for question in questions:
+        opening = question.turns[0] if question.turns else exchange_of(question)
+        shared[question.id] = [(0, documents[question.id])] if documents[question.id] else []
+        shared[question.id] += [(1, f"{opening.user} → {opening.assistant}")] if opening in openings else []
+        first, *others = sorted({*map(end, shared[question.id])}) or [(0, "")]
+        joined.update(dict.fromkeys(others, first))
+    return {id_: end(own[0])[1] if own else "" for id_, own in shared.items()}
 
 
 def _cluster(question: Question, by: str) -> str:

@@ -7,7 +7,7 @@ always points into the document text (`pipeline.documents.corpus.document_text`)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 Status = Literal["answered", "no_information", "refused", "clarify", "failed"]
@@ -16,6 +16,7 @@ Progress = Callable[[str, int, int], None]  # (what is under way, how many are d
 Confidence = Literal["high", "medium", "low"]
 CONTENT_FILTER = "content_filter"  # the safety flag of an answer that a filter refused in the model's place
 CONFIDENCES: tuple[Confidence, ...] = ("high", "medium", "low")
+OF_CONVERSATIONS = ("turns", "after", "standalone", "dependence")  # fields of a Question
 FoundBy = Literal["semantic", "bm25", "hybrid", "retriever", "window", "rerank", "oracle"]
 Kind = Literal[
     "list", "number", "text", "yes_no", "table", "summary", "compare", "multi", "unanswerable", "clarify", "unsafe",
@@ -235,12 +236,21 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """A turn of a conversation: what the user said, and what was answered."""
+
+    user: str
+    assistant: str
+
+
+@dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """What the pipeline sees of a gold question; it never contains an expected answer."""
+    """What the pipeline sees of a gold question; it never contains the expected answer to it."""
 
     question: str
     documents: tuple[str, ...] = ()  # its scope; empty: every document
     replies: tuple[str, ...] = ()  # what the user said to the clarifications asked for, in order
+    turns: tuple[Exchange, ...] = ()  # of the same conversation before it, the oldest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +282,10 @@ class Question:
     `sub_questions` it is a tuple with one answer per part. `filters`: the metadata conditions of a correct search, by
     field (docs/datasets.md). `forbidden`: text that appears only in an answer that obeyed an order in a document.
     The pipeline sees none of these.
+
+    Of a conversation, `turns` are those before it, in the gold's words, and `after` is the id of the question before
+    it, if that is scored too. `standalone` says it in words that need no turn before, and `dependence` why its own
+    do: pronoun, ellipsis, subject (a change of it, which needs nothing), or another word.
     """
 
     id: str
@@ -287,6 +301,15 @@ class Question:
     forbidden: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     split: str = "test"
+    turns: tuple[Exchange, ...] = ()
+    after: str = ""
+    standalone: str = ""
+    dependence: str = ""
 
     def asked(self) -> AskedQuestion:
-        return AskedQuestion(self.question, self.documents)
+        return AskedQuestion(self.question, self.documents, turns=self.turns)
+
+    def stated(self) -> dict[str, Any]:
+        """Its fields as JSON values; of those that conversations have only what is there, so that the digest of a
+        question without turns is that of versions that knew none."""
+        return {name: value for name, value in asdict(self).items() if value or name not in OF_CONVERSATIONS}

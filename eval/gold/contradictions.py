@@ -58,10 +58,10 @@ def _also_accepted(question: Question) -> Iterator[Finding]:
 
 
 def _between(questions: Iterable[Question]) -> Iterator[Finding]:
-    """Questions with the same words and scope that expect different answers."""
+    """Questions with the same words, scope and turns before them that expect different answers."""
     first: dict[object, Question] = {}
     for question in questions:
-        asked = (key(question.question), tuple(sorted(question.documents)))
+        asked = (key(question.question), tuple(sorted(question.documents)), question.turns)
         earlier = first.setdefault(asked, question)
         if _answer(earlier) != _answer(question):
             yield Finding(

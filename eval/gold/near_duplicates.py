@@ -56,10 +56,10 @@ def _terms(question: str) -> frozenset[str]:
 
 
 def _scope(question: Question) -> object:
-    """What must be equal in two duplicates: documents, filters, and words that must match exactly."""
+    """What must be equal in two duplicates: documents, filters, words that must match exactly, the turns before."""
     specific = frozenset(term for term in _terms(question.question) if is_specific(term))
     filters = repr(sorted(question.filters.items()))
-    return frozenset(question.documents), filters, specific, frozenset(names(question.question))
+    return frozenset(question.documents), filters, specific, frozenset(names(question.question)), question.turns
 
 
 @lru_cache(maxsize=10_000)

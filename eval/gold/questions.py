@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ragatta.eval.final import expected_items
+from ragatta.eval.gold.conversations import AFTER, with_turns
 from ragatta.eval.gold.importers import lacking, read_records
 from ragatta.eval.gold.records import Finding, GoldError, Record, read_question
 from ragatta.eval.gold.written_yaml import read_annotations, read_yaml
@@ -59,11 +60,22 @@ def read_gold(
         if not (lack and record.case) and (question := read_question(record))
     ]
     look = path if any(record.strange and record.faults for record in records) or (lack and lack.look) else None
+    written = _in_conversations(written, records)
     faults += [fault for record in records for fault in record.faults]
     faults += _duplicates(records)
     if faults:
         raise GoldError(faults, look, [*{one.question.id: one for one in reversed(written)}.values()][::-1])
     return written
+
+
+def _in_conversations(written: Sequence[Written], records: Iterable[Record]) -> list[Written]:
+    """With the turns before each question; adds the faults of `after` to its record."""
+    if not any(one.question.after for one in written):
+        return [*written]
+    of = {one.question.id: one.record for one in reversed(written)}
+    ids = [str(record.fields.get("id")) for record in records]
+    found = with_turns([one.question for one in written], ids, lambda one, words: of[one.id].fault(AFTER, words))
+    return [Written(found[one.question.id], one.record) for one in written]
 
 
 def _annotate(records: Sequence[Record], path: Path) -> list[str]:

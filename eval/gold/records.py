@@ -23,7 +23,7 @@ from ragatta.pipeline.plugins.checks import LARGEST
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.byte_order import unmarked_utf16
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES
-from ragatta.pipeline.types import Component, Evidence, Kind, Question
+from ragatta.pipeline.types import Component, Evidence, Exchange, Kind, Question
 
 KINDS: tuple[str, ...] = get_args(Kind)
 FIELDS = tuple(f.name for f in fields(ForeignQuestion))
@@ -145,6 +145,10 @@ def read_question(record: Record) -> Question | None:
         forbidden=_texts(record, "forbidden"),
         tags=_texts(record, "tags"),
         split=_required(record, "split") if "split" in record.fields else "test",
+        turns=_parts(record, "turns", _exchange),
+        after=_word(record, "after"),
+        standalone=_word(record, "standalone"),
+        dependence=_word(record, "dependence"),
     )
     question = in_language(question, _language(record))
     _check_together(record, question)
@@ -301,6 +305,24 @@ def _component(record: Record, name: str, part: Mapping[str, Any]) -> Component:
         record.fault(f"{name}.files", "must be a list of documents, as paths below dataset.pdfs")
         files = []
     return Component(str(part.get("name")), weight, str(match).strip(), tuple(map(composed, files)))
+
+
+def _exchange(record: Record, name: str, part: Mapping[str, Any]) -> Exchange:
+    _refuse_unknown(record, f"{name}.", part, tuple(f.name for f in fields(Exchange)))
+    texts = {field: part.get(field) for field in ("user", "assistant")}
+    for field_name, text in texts.items():
+        if not isinstance(text, str) or not text.strip():
+            record.fault(f"{name}.{field_name}", "missing; write what was said, as one text")
+    return Exchange(*(str(text or "").strip() for text in texts.values()))
+
+
+def _word(record: Record, name: str) -> str:
+    """A text that may be missing."""
+    value = record.fields.get(name) or ""
+    if isinstance(value, str):
+        return value.strip()
+    record.fault(name, "must be one text")
+    return ""
 
 
 def _check_parts(record: Record, question: Question) -> None:

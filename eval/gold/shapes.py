@@ -113,6 +113,8 @@ class Case:
 def shape_of(fields: Mapping[str, Any]) -> str:
     """The tool that wrote an object with these fields; "" if it is in Ragatta's own form, or in none that is known."""
     names = {_name(name) for name in fields}
+    if "question" in names and not _speakers(fields.get("turns")):
+        names -= {"turns"}  # those of a gold question, with `user` and `assistant`
 
     def has(mark: str) -> bool:
         if mark.endswith("*"):
@@ -318,6 +320,11 @@ def _said(messages: Sequence[Any], depth: int) -> str:
         one for one in messages if isinstance(one, dict) and one.get("type", PARTS[0]) in PARTS and "role" not in one
     ]
     return " ".join(filter(None, (asked(one.get("text") or one.get("content"), depth) for one in parts)))
+
+
+def _speakers(turns: Any) -> bool:
+    """Whether each of them says whose it is, as those of a chat log do."""
+    return isinstance(turns, list) and any(isinstance(one, dict) and {*SPEAKER} & {*one} for one in turns)
 
 
 def _of_user(messages: Sequence[Any]) -> list[Mapping[str, Any]]:

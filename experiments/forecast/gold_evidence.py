@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 
 from ragatta.eval.gold import questions as gold
@@ -23,7 +22,7 @@ def faults(questions: Sequence[Question], corpus: Corpus, folder: Path) -> list[
     kept: dict[str, list[str]] = {}
     with suppress(OSError, ValueError, TypeError):
         kept = dict(json.loads(file.read_text(encoding="utf-8")))
-    keys = [digest(asdict(question)) for question in questions]
+    keys = [digest(question.stated()) for question in questions]
     missing = {key: question for key, question in zip(keys, questions, strict=True) if key not in kept}
     kept |= {key: gold.check_evidence([question], corpus.pages, corpus.unread) for key, question in missing.items()}
     if missing:

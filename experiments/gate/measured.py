@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
@@ -29,7 +28,7 @@ SHOWN = 5  # ids that a message names
 
 def gold_digest(questions: Iterable[Question]) -> str:
     """A short digest of everything in the gold records that can change an answer or a score."""
-    records = [{key: v for key, v in asdict(q).items() if key not in WITHOUT_EFFECT} for q in questions]
+    records = [{key: v for key, v in q.stated().items() if key not in WITHOUT_EFFECT} for q in questions]
     return short(digest(records))
 
 

@@ -70,7 +70,7 @@ def write_run(run: Run, folders: Sequence[Path], keys: Mapping[str, Any]) -> Non
 
 def write_questions(folder: Path, questions: Sequence[Question]) -> None:
     """The gold records that the sweep is scored against."""
-    write_with_digests(folder, {"questions.jsonl": _lines(asdict(question) for question in questions)})
+    write_with_digests(folder, {"questions.jsonl": _lines(question.stated() for question in questions)})
 
 
 def write_progress(folder: Path, record: Mapping[str, Any]) -> None:

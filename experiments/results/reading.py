@@ -44,7 +44,7 @@ from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.machine.checksums import DIGESTS, note
 from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
-from ragatta.pipeline.types import Component, Evidence, Question
+from ragatta.pipeline.types import Component, Evidence, Exchange, Question
 
 EVERY_SWEEP = {
     "sweep_id", "created", "finished", "dataset", "split", "repeats", "baseline", "metric", "seconds", "variations",
@@ -388,6 +388,7 @@ def _question(record: Mapping[str, Any]) -> Question:
     parts["expected"] = tuple(expected) if isinstance(expected, list) else expected
     parts["evidence"] = tuple(Evidence(**{**e, "pages": tuple(e["pages"])}) for e in record["evidence"])
     parts["components"] = tuple(Component(**{**c, "files": tuple(c["files"])}) for c in record["components"])
+    parts["turns"] = tuple(Exchange(**turn) for turn in record.get("turns", ()))
     for name in ("also_accepted", "sub_questions", "documents", "forbidden", "tags"):
         parts[name] = tuple(record[name])
     return in_language(Question(**parts), code)

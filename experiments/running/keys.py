@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from ragatta.experiments.composing.config import Point
@@ -72,7 +71,7 @@ def manifest_keys(resources: Resources, settings: Pipeline) -> dict[str, Any]:
 def question_digests(questions: Sequence[Question]) -> dict[str, str]:
     """The digests of the whole gold records, and of what the pipeline sees of them."""
     return {
-        "questions_digest": digest([asdict(question) for question in questions]),
+        "questions_digest": digest([question.stated() for question in questions]),
         "question_keys_digest": digest([question_key(question.asked()) for question in questions]),
     }
 

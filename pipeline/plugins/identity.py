@@ -74,7 +74,8 @@ def corpus_digest(pdfs: Iterable[tuple[str, str]]) -> str:
 @lru_cache(maxsize=1 << 16)  # asked for by every variation of a sweep, in each of its steps
 def question_key(asked: AskedQuestion) -> str:
     """Hash of what the pipeline sees of a gold question."""
-    return digest({"question": asked.question, "documents": asked.documents, "replies": asked.replies})
+    turns = {"turns": [[turn.user, turn.assistant] for turn in asked.turns]} if asked.turns else {}
+    return digest({"question": asked.question, "documents": asked.documents, "replies": asked.replies, **turns})
 
 
 @cache  # of the whole process, as the imported library is; reading it parses the distribution's metadata

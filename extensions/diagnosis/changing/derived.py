@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.conf.schema import Dataset
+from ragatta.eval.gold.conversations import as_written
 from ragatta.eval.matching.foreign import language_of
 from ragatta.experiments.corpora.dataset import OpenDataset, buckets_file
 from ragatta.experiments.paths import OUTPUTS
@@ -38,7 +39,9 @@ def derived(
     """The dataset of these `documents`, by their paths below its folder, and `questions`, which are all asked, each
     over the documents that it names. `replaces`: documents of `base` have other contents now, so that nothing that was
     made from them, such as summaries, may be taken for theirs."""
-    records = "".join(f"{json.dumps(_record(question), ensure_ascii=False)}\n" for question in questions)
+    by_id = {question.id: question for question in questions}
+    written = [_record(as_written(question, by_id)) for question in by_id.values()]
+    records = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in written)
     files = sorted((place.as_posix(), digest_if_read(path)) for place, path in documents.items())
     folder = CHANGED / f"{base.name}-{name}-{short(digest([files, records]))}"
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -87,6 +90,7 @@ def _record(question: Question) -> dict[str, Any]:
     stated = {name: value for name, value in asdict(question).items() if value}
     for evidence in stated.get("evidence", ()):
         evidence["pages"] = list(evidence["pages"])
+    stated |= {"turns": [*stated["turns"]]} if "turns" in stated else {}
     for part in stated.get("components", ()):
         part["weight"] = str(part["weight"])
         for empty in [name for name, value in part.items() if not value]:

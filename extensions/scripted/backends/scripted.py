@@ -100,7 +100,7 @@ class FromGold:
     def taught(self, gold: Sequence[Question]) -> FromGold:
         """Of these questions."""
         by_text = {question.question: question for question in gold}
-        return replace(self, gold=by_text, gold_digest=digest([asdict(question) for question in gold]))
+        return replace(self, gold=by_text, gold_digest=digest([question.stated() for question in gold]))
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """Its name includes accuracy and style, so that no table shows it as a model."""

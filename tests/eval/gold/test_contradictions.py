@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ragatta.eval.gold.contradictions import contradictions
-from ragatta.pipeline.types import Component, Evidence, Question
+from ragatta.pipeline.types import Component, Evidence, Exchange, Question
 
 LIST = Question("A", "List all soups", "list", ("Onion Soup", "Pea Soup"))
 FEE = Question("A", "What is the fee?", "number", "$1,000")
@@ -61,3 +61,13 @@ def test_another_scope_is_another_question() -> None:
 
 def test_other_spellings_of_one_answer_are_no_contradiction() -> None:
     assert said(Question("A", "Who?", "text", "Ada Byron", ("ADA BYRON", "Lovelace"))) == []
+
+
+def test_the_same_words_after_other_turns_ask_something_else() -> None:
+    fees, tolls = (Exchange("What is the fee?", "$25"),), (Exchange("What is the toll?", "$3"),)
+    asked = [
+        Question("a", "And in 2022?", "number", "22", turns=fees),
+        Question("b", "And in 2022?", "number", "2", turns=tolls),
+    ]
+    assert contradictions(asked) == []
+    assert [one.question_id for one in contradictions([*asked, replace(asked[0], id="c", expected="21")])] == ["c"]

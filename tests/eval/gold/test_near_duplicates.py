@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
-from ragatta.pipeline.types import Question
+from ragatta.pipeline.types import Exchange, Question
 
 
 def asked(*texts: str) -> list[Question]:
@@ -54,3 +56,10 @@ def test_shares_are_shares_and_the_nearest_come_first(texts: list[str]) -> None:
     shares = [pair.share for pair in near_duplicates(asked(*texts), least=0.1)]
     assert shares == sorted(shares, reverse=True)
     assert all(0.1 <= share <= 1 + 1e-9 for share in shares)
+
+
+def test_the_same_words_after_other_turns_are_no_duplicates() -> None:
+    fees, tolls = (Exchange("What is the fee?", "$25"),), (Exchange("What is the toll?", "$3"),)
+    after_fees = Question("a", "And what was it in the year before?", "number", "22", turns=fees)
+    assert near_duplicates([after_fees, replace(after_fees, id="b", turns=tolls)]) == []
+    assert len(near_duplicates([after_fees, replace(after_fees, id="b")])) == 1

@@ -82,7 +82,8 @@ def test_faults_of_fields_name_the_line(tmp_path: Path) -> None:
     assert found == [
         "q.jsonl, line 1, A, expected: says expected once more; remove one",
         "q.jsonl, line 2, B, anwser: unknown field; known: id, question, kind, expected, also_accepted, evidence, "
-        "components, sub_questions, filters, documents, forbidden, tags, split, language",
+        "components, sub_questions, filters, documents, forbidden, tags, split, turns, after, "
+        "standalone, dependence, language",
         "q.jsonl, line 3, D, id: is given twice; remove one",
         "q.jsonl, line 4, A, expected: a question of kind list expects a list of items, a line each with '- '",
         f"q.jsonl, line 4, A, id: taken already ({tmp_path}/q.jsonl, line 1); choose another",

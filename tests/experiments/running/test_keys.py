@@ -10,7 +10,7 @@ import pytest
 
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.resources.summaries import NO_SUMMARIES
-from ragatta.experiments.running.keys import answer_key
+from ragatta.experiments.running.keys import answer_key, question_digests
 from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.agents.answering.missing import Missing
 from ragatta.pipeline.agents.planning import planner
@@ -22,6 +22,7 @@ from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.backends.ollama import Ollama
+from ragatta.pipeline.plugins.identity import digest, question_key
 from ragatta.pipeline.retrieval.bm25 import Formula
 from ragatta.pipeline.retrieval.queries.hyde import Hyde
 from ragatta.pipeline.retrieval.rerankers.maxsim import MaxSim
@@ -30,6 +31,7 @@ from ragatta.pipeline.retrieval.searches.bm25 import Bm25Search
 from ragatta.pipeline.retrieval.searches.hybrid import Hybrid
 from ragatta.pipeline.retrieval.windows.fixed import Fixed
 from ragatta.pipeline.retrieval.windows.similar import Similar
+from ragatta.pipeline.types import Evidence, Exchange, Question
 from tests.standins.architectures import architecture
 
 USUAL: dict[str, Any] = {"retrieval": Hybrid(), "analyser": "plain", "reranker": MaxSim(), "window": Similar(1)}
@@ -90,3 +92,18 @@ def test_a_router_that_reads_titles_reads_no_setting_of_the_summarizer() -> None
         longer = replace(usual, summarizer=Summarizer(pages=9))
         assert (key("router_planner", architecture=usual) == key("router_planner", architecture=longer)) == same
         assert Pipeline(architecture=usual).reads_summaries() != same
+
+
+def test_a_question_without_turns_has_the_digests_of_versions_that_knew_none() -> None:
+    evidence = (Evidence("fees.pdf", (2,), "The fee is $25", "25"),)
+    alone = Question("fee", "What is the fee?", "number", "$25", (), evidence, documents=("fees.pdf",), tags=("short",))
+    asked = "72a0837c08b1855056ef95acb93c8547ac9664d6c872f73b071e344124b0bf1c"
+    assert question_key(alone.asked()) == asked
+    assert question_digests([alone]) == {
+        "questions_digest": "533b9e4826d71065fb96517f6850d115ee025dc6b8794be093cdda8047eb5a62",
+        "question_keys_digest": digest([asked]),
+    }
+    turn = replace(alone, turns=(Exchange("What is rented?", "The shed."),))
+    other = replace(alone, turns=(Exchange("What is rented?", "The boat."),))
+    assert len({question_key(one.asked()) for one in (alone, turn, other)}) == 3, "all turns are read, answers too"
+    assert turn.stated().keys() - alone.stated().keys() == {"turns"}

@@ -10,19 +10,22 @@ from ragatta.conf.schema import Dataset
 from ragatta.eval.matching.foreign import in_language
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.extensions.diagnosis.changing import derived
-from ragatta.pipeline.types import Component, Evidence, Question
+from ragatta.pipeline.types import Component, Evidence, Exchange, Question
 
+SAID = Exchange("May I enter?", "For a fee.")
 FULL = Question(
     "q1", "What is the fee?", "number", "2.50", also_accepted=("2.5",), documents=("in/fees.txt",),
     evidence=(Evidence("in/fees.txt", (1, 2), "The fee is 2.50."), Evidence("in/fees.txt", (1,), "")),
     components=(Component("fee", 0.5, "2.50"), Component("source", 1.0, files=("in/fees.txt",))),
-    filters={"year": 2016}, forbidden=("NO-1",), tags=("fees",), split="dev",
+    filters={"year": 2016}, forbidden=("NO-1",), tags=("fees",), split="dev", turns=(SAID,),
 )  # fmt: skip
 OTHERS = (
     Question("q2", "Which fees are there?", "list", ("entry", "exit")),
     Question("q3", "Entry or exit?", "compare", ("2", "3"), sub_questions=("Entry?", "Exit?")),
     Question("q4", "Who is the king?", "unanswerable"),
     in_language(Question("q5", "Was kostet es?", "number", "2,50"), "de"),
+    Question("q6", "And the exit?", "number", "3", turns=(SAID, Exchange("What is the fee?", "2.50")), after="q1"),
+    Question("q7", "Why?", "text", "law", turns=(SAID, Exchange("Hm?", "3")), standalone="Why 3?"),
 )
 
 

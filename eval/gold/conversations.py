@@ -1,0 +1,66 @@
+"""Questions in a conversation: the turns before each, in the gold's words. A gold file writes a conversation once: a
+scored turn names the one before it (`after`), and `turns` holds those that are not scored. See docs/datasets.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from ragatta.pipeline.plugins.registry import suggestion
+from ragatta.pipeline.types import Exchange, Question
+
+NOT_SAID = "The documents do not say."  # in place of an answer, of a question that has none
+AFTER = "after"
+
+
+def exchange_of(question: Question) -> Exchange:
+    """The turn as a later one sees it, with the gold answer."""
+    expected = question.expected
+    return Exchange(question.question, (expected if isinstance(expected, str) else ", ".join(expected)) or NOT_SAID)
+
+
+def with_turns(
+    questions: Iterable[Question], ids: Iterable[str], fault: Callable[[Question, str], None]
+) -> dict[str, Question]:
+    """The questions by id, each with all turns before it; of an id that is given twice the first. `ids` are those of
+    all records, also of unreadable ones. Hands faults of `after` to `fault`."""
+    written = {question.id: question for question in reversed([*questions])}
+    known = [*ids]
+    found: dict[str, Question] = {}
+    for question in reversed(written.values()):
+        if question.after and question.after not in known:
+            fault(question, f"no question {question.after!r}; {suggestion(question.after, known)}")
+        chain, is_ring = _before(question, written)
+        if is_ring:
+            through = ", ".join(one.id for one in chain[1:])
+            fault(question, f"comes after itself{f', by {through}' if through else ''}; name an earlier turn")
+        turns: tuple[Exchange, ...] = ()
+        for one in reversed(chain[1:]):
+            turns = (*turns, *one.turns, exchange_of(one))
+        found[question.id] = replace(question, turns=(*turns, *question.turns))
+    return found
+
+
+def turns_since(question: Question, earlier: Question) -> tuple[Exchange, ...]:
+    """The turns between a question and the scored one before it."""
+    return question.turns[len(earlier.turns) + 1 :]
+
+
+def as_written(question: Question, questions: Mapping[str, Question]) -> Question:
+    """The question as a gold file has it that holds `questions` too; all turns are its own where the one before it is
+    not among them."""
+    if earlier := questions.get(question.after):
+        return replace(question, turns=turns_since(question, earlier))
+    return replace(question, after="")
+
+
+def _before(question: Question, written: Mapping[str, Question]) -> tuple[list[Question], bool]:
+    """The question and those before it, the latest first, and whether it comes after itself."""
+    chain, seen = [question], {question.id}
+    while earlier := written.get(chain[-1].after):
+        if earlier.id in seen:
+            return chain, earlier is question
+        chain.append(earlier)
+        seen.add(earlier.id)
+    return chain, False
