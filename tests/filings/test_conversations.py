@@ -14,6 +14,8 @@ import yaml
 
 from filings.questions.conversations import CONVERSATIONS, conversations
 from generating.gold import Gold
+from ragatta.eval.gold.contradictions import contradictions
+from ragatta.eval.gold.questions import load_questions
 
 KINDS = {
     "lookup": 40,
@@ -44,6 +46,17 @@ def test_forty_conversations_of_three_to_five_turns_name_the_turn_before(turns: 
     for talk in talks:
         assert [turn.get("after") for turn in talk] == [None, *(turn["id"] for turn in talk[:-1])]
         assert len({turn["split"] for turn in talk}) == 1
+
+
+def test_each_turn_is_read_with_those_before_it(dataset: Path) -> None:
+    read = load_questions(dataset / "conversations.yaml")
+    assert contradictions(read) == []
+    for before, turn in pairwise(read):
+        if turn.after:
+            assert turn.turns[:-1] == before.turns
+            assert turn.turns[-1].user == before.question
+        else:
+            assert turn.turns == ()
 
 
 def test_what_stands_alone_is_said_once_and_only_where_the_turn_does_not(turns: list[dict[str, Any]]) -> None:
