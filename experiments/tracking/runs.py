@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -114,21 +115,20 @@ def _log_missing(
     mlflow: Any, experiment: str, parent: str, logged: Collection[str], sweep: SweepResult
 ) -> dict[str, str]:
     """The runs of the variations that are not held, and the parent's figures."""
-    runs, status = {}, "FAILED"
-    try:
+    runs: dict[str, str] = {}
+    with _ended(mlflow, parent):
         gold = dataset_input(evaluation_dataset(mlflow, experiment, sweep), sweep)
         params, of_stages = _params(sweep), stage_figures(sweep)
         # MLflow shows the latest run first: the best one.
         for label, name in reversed(ranked_names(sweep).items()):
             if label not in logged:
-                figures = _figures(sweep, label, of_stages)
-                told = (name, params[label], figures, sweep.run(label))
-                runs[label] = _log_child(mlflow, experiment, parent, gold, *told, sweep)
+                made = _new_child(mlflow, experiment, parent, name, sweep.run(label), sweep)
+                runs[label] = str(made.info.run_id)
+                with _ended(mlflow, runs[label]):
+                    _log_metrics(mlflow, runs[label], _figures(sweep, label, of_stages))
+                    _fill_child(mlflow, made, gold, params[label], sweep.run(label), sweep)
         _log_parent(mlflow, parent, gold, _figures(sweep, best(sweep)[0], of_stages), sweep)
         _describe(mlflow, experiment, sweep)
-        status = "FINISHED"
-    finally:
-        mlflow.set_terminated(parent, status)
     return runs
 
 
@@ -155,13 +155,10 @@ def log_below(sweep: SweepResult, name: str, sentence: str, figures: Mapping[str
     mlflow, info = parent_of(sweep.folder.name, file.name)
     tags = {PARENT: info.run_id, "variation": name, NOTE: sentence, **_of_all(sweep)}
     made = mlflow.create_run(info.experiment_id, run_name=name, tags=_without_empty(tags))
-    run_id, status = made.info.run_id, "FAILED"
-    try:
+    run_id = made.info.run_id
+    with _ended(mlflow, run_id):
         _log_metrics(mlflow, run_id, figures)
         target.send_files(made.info.artifact_uri, partial(mlflow.log_artifact, run_id, str(file)))
-        status = "FINISHED"
-    finally:
-        mlflow.set_terminated(run_id, status)
 
 
 def parent_of(sweep_id: str, what: str) -> tuple[Any, Any]:
@@ -227,30 +224,22 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
             mlflow.set_experiment_tag(experiment, NOTE, words)
 
 
-def _log_child(
-    mlflow: Any,
-    experiment: str,
-    parent: str,
-    gold: Any,
-    name: str,
-    settings: Mapping[str, Any],
-    figures: Mapping[str, float],
-    run: RunResult,
-    sweep: SweepResult,
-) -> str:
+def _new_child(mlflow: Any, experiment: str, parent: str, name: str, run: RunResult, sweep: SweepResult) -> Any:
     tags = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
     tags[NOTE] = description(sweep, run)
-    made = mlflow.create_run(
-        experiment, run_name=name, tags=_without_empty({**_of_all(sweep), **_tags(run, sweep), **tags})
-    )
-    run_id, status = str(made.info.run_id), "FAILED"
+    every = _without_empty({**_of_all(sweep), **_tags(run, sweep), **tags})
+    return mlflow.create_run(experiment, run_name=name, tags=every)
+
+
+@contextmanager
+def _ended(mlflow: Any, run_id: str) -> Iterator[None]:
+    """Ends the run of MLflow after the block, as finished or failed."""
+    status = "FAILED"
     try:
-        _log_metrics(mlflow, run_id, figures)
-        _fill_child(mlflow, made, gold, settings, run, sweep)
+        yield
         status = "FINISHED"
     finally:
         mlflow.set_terminated(run_id, status)
-    return run_id
 
 
 def _fill_child(
@@ -321,8 +310,8 @@ def _prompts(run: RunResult) -> str:
 
 
 def _figures(sweep: SweepResult, label: str, of_stages: Figures) -> dict[str, float]:
-    """The numbers of a variation's row in summary.csv, those that MLflow's pages are to show first, and of its stages, calls and
-    stated confidence. MLflow's page of runs side by side begins with the first of all."""
+    """The numbers of a variation's row in summary.csv, those that MLflow's pages are to show first, and of its stages,
+    calls and stated confidence. MLflow's page of runs side by side begins with the first of all."""
     row = row_of(sweep, label)
     headlines = [name for name, metric in declared().items() if metric.headline]
     names = [sweep.info["metric"], SCORE, RETRIEVAL, *headlines, *FIRST, *(name for name in row if name not in TEXTS)]
