@@ -11,7 +11,6 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 from ragatta.experiments.command_line.process import run_command
@@ -24,10 +23,6 @@ from ragatta.experiments.tracking.track import track
 
 ENDED = "\0"  # begins the line with the code of what was logged
 NICE = 5  # of the import, which may not slow what is timed; traces have as much again
-IMPORTED = (
-    "mlflow.store.tracking.sqlalchemy_store", "mlflow.tracking", "ragatta.experiments.tracking.runs",
-    "ragatta.experiments.tracking.traces",
-)  # fmt: skip
 
 
 class Beside:
@@ -63,8 +58,10 @@ def main(_arguments: list[str]) -> None:
     """The process."""
     os.nice(NICE)
     before_import()
-    for name in IMPORTED:
-        import_module(name)
+
+    import ragatta.experiments.tracking.runs
+    import ragatta.experiments.tracking.traces  # noqa: F401 - as long as questions are asked
+
     if not (folder := sys.stdin.readline().strip()):
         return  # the command has ended without a table
     sweep, follow = open_sweep(f"{folder}/"), list[SweepResult]()

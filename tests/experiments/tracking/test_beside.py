@@ -43,7 +43,6 @@ def test_where_it_has_died_the_command_logs(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_it_ends_with_a_command_that_has_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "IMPORTED", ())
     monkeypatch.setattr(beside, "NICE", 0)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     monkeypatch.setattr(beside, "track", lambda *_: pytest.fail("nothing is logged"))
