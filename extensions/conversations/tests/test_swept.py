@@ -21,8 +21,12 @@ SMALL = ["tracking=off", "architecture=single_pass", "chunking=page", "retrieval
 
 
 def answers(home: Path, label: str) -> dict[str, Any]:
-    (file,) = (home / "outputs/latest").glob(f"runs/*{label}*/answers.jsonl")
-    return {one["question_id"]: one for one in map(json.loads, file.read_text().splitlines())}
+    sweep = home / "outputs/latest"
+    (folder,) = [
+        v["folder"] for v in json.loads((sweep / "sweep.json").read_text())["variations"] if v["label"] == label
+    ]
+    lines = (sweep / folder / "answers.jsonl").read_text().splitlines()
+    return {one["question_id"]: one for one in map(json.loads, lines)}
 
 
 def test_histories_are_compared_by_turn(command: Command, home: Path, talks: list[str]) -> None:
@@ -37,7 +41,7 @@ def test_histories_are_compared_by_turn(command: Command, home: Path, talks: lis
     compared = (home / "outputs/latest/comparisons_by_kind.csv").read_text()
     assert "history=rewrite,turn 2," in compared
 
-    alone, worded = answers(home, "none"), answers(home, "rewrite")
+    alone, worded = answers(home, "history=none"), answers(home, "history=rewrite")
     assert not [step for one in alone.values() for step in one["steps"] if step["name"] == "history"]
     stages = {name: [step for step in one["steps"] if step["name"] == "history"] for name, one in worded.items()}
     assert stages["fee_1"] == [], "there was nothing before it"
