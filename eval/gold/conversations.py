@@ -4,7 +4,7 @@ scored turn names the one before it (`after`), and `turns` holds those that are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ragatta.pipeline.plugins.registry import suggestion
@@ -40,6 +40,18 @@ def with_turns(
             turns = (*turns, *one.turns, exchange_of(one))
         found[question.id] = replace(question, turns=(*turns, *question.turns))
     return found
+
+
+def opening_of(question: Question) -> Exchange:
+    """The first turn of its conversation, by which the conversation is known also where others of its turns are left
+    out; of a question that opens one, or that stands alone, itself."""
+    return question.turns[0] if question.turns else exchange_of(question)
+
+
+def in_conversations(questions: Sequence[Question]) -> list[Question]:
+    """Those that have turns before them, and those that are the first turn of others."""
+    openings = {question.turns[0] for question in questions if question.turns}
+    return [question for question in questions if opening_of(question) in openings] if openings else []
 
 
 def turns_since(question: Question, earlier: Question) -> tuple[Exchange, ...]:
