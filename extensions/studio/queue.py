@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ragatta.eval.gold.conversations import all_said
 from ragatta.eval.metrics import RETRIEVAL
 from ragatta.eval.people import People, answer_text, hashed
 from ragatta.eval.statistics.agreement import Graded, agreement
@@ -22,7 +23,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.results.cells import readable
 from ragatta.experiments.results.open_answers import OpenAnswer
 from ragatta.experiments.results.reading import SweepResult
-from ragatta.experiments.stored_drafts import ACCEPTED, DRAFT, Stored
+from ragatta.experiments.stored_drafts import ACCEPTED, DRAFT, Stored, all_said_of
 from ragatta.pipeline.types import Question
 
 Differences = NDArray[np.float64]
@@ -64,8 +65,8 @@ def items(
     about = Counter(file for one in asked for file in documents_of(one))
     kinds = Counter(str(one.kind) for one in asked)
     drafts = sorted(drafts, key=lambda one: (about[_file(one)], kinds[str(one.record.get("kind") or "")]))
-    there = {one.question for one in asked}  # what is there was accepted, if only just before a kill, or not taken out
-    found += [_draft(one) for one in drafts if one.state != ACCEPTED and one.record.get("question") not in there]
+    there = {all_said(one) for one in asked}  # what is there was accepted, if only just before a kill, or not taken out
+    found += [_draft(one) for one in drafts if one.state != ACCEPTED and all_said_of(one.record) not in there]
     found += [_item(key, UNDECIDED, one.question, one.why, hanging=one.hanging) for key, one in waiting.items()]
     return sorted(found, key=lambda one: GROUPS.index(one["group"]))
 

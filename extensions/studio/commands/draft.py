@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from ragatta.conf.schema import Config
+from ragatta.eval.gold.conversations import all_said
 from ragatta.eval.matching.normalise import key
 from ragatta.experiments.adding.gold import Gold, open_gold, striking_of, target
 from ragatta.experiments.command_line.commands import command
@@ -28,7 +29,14 @@ from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.server_failures import UntilSilent
 from ragatta.experiments.running.system import STOPPING
-from ragatta.experiments.stored_drafts import Stored, append_new_drafts, drafts_file, read_drafts
+from ragatta.experiments.stored_drafts import (
+    Stored,
+    all_said_of,
+    append_new_drafts,
+    drafts_file,
+    question_key,
+    read_drafts,
+)
 from ragatta.extensions.studio.drafting.bringing import brought
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.drafting import Drafting, counts
@@ -69,12 +77,12 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
             "--from, or name a model with --llm"
         )
     path = drafts_file(target(config.dataset))
-    seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
+    seen = [all_said_of(one.record) for one in read_drafts(path).values()]
     with bars.shown():
         gold = open_gold(config.dataset, config.parser, bars)
         if source:
             found, aside = brought(Path(source), gold.corpus, config.dataset.language)
-            known = {key(text) for text in (*seen, *(one.question for one in gold.questions))}
+            known = {key(text) for text in (*seen, *map(all_said, gold.questions))}
             found, again = first_of(found, known)
             aside += [f"{one.origin}: is there already" for one in again]
         elif by_model:
@@ -182,7 +190,7 @@ def first_of(drafts: Sequence[Stored], known: Collection[str]) -> tuple[list[Sto
     asked = set(known)
     first, again = list[Stored](), list[Stored]()
     for one in drafts:
-        (again if (question := key(one.record["question"])) in asked else first).append(one)
+        (again if (question := question_key(one)) in asked else first).append(one)
         asked.add(question)
     return first, again
 

@@ -16,7 +16,7 @@ from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import Place, places, searched
 from ragatta.experiments.adding.writing import Search, complete, said, written
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.stored_drafts import Stored, new_id, now
+from ragatta.experiments.stored_drafts import Stored, all_said_of, new_id, now
 from ragatta.extensions.studio.drafting.candidate import Candidate
 from ragatta.extensions.studio.drafting.wording import overlap
 from ragatta.pipeline.tables.striking import Striking
@@ -68,7 +68,7 @@ class Drafting:
         all that is left is beyond what a page, table or form gives, each gives as much again, until they are enough."""
         accepted, asked = [*self.there], {key(text) for text in self.seen}
         forms, tables, pages = Counter[str](), Counter[str](), Counter[tuple[str, int]]()
-        left = [one for one in candidates if key(one.record["question"]) not in asked]
+        left = [one for one in candidates if key(all_said_of(one.record)) not in asked]
         self.dropped[AGAIN] += len(candidates) - len(left)
         ranks, levels = [self._rank(one) for one in left], Counter[int]()
         made, room = 0, 1
