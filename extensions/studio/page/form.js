@@ -69,6 +69,7 @@ function drawForm() {
     el("div", { class: "acts" },
       el("button", { type: "button", class: "main", id: "accept", click: accept }, current.replaces ? "Save " : "Accept ", el("kbd", {}, "a")),
       el("button", { type: "button", click: reject }, current.replaces ? "Take out " : current.draft ? "Reject " : "Clear ", el("kbd", {}, "x")),
+      current.replaces ? el("button", { type: "button", click: followUp }, "Ask on ", el("kbd", {}, "f")) : null,
       current.replaces ? null : el("button", { type: "button", click: keep }, "Keep as draft ", el("kbd", {}, "k"))),
   ].filter(Boolean));
   drawEvidence();

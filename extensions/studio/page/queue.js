@@ -42,8 +42,7 @@ function drawGroup(group, name, items) {
   return box;
 }
 
-function drawItem(item) {
-  const turn = item.turn > 1 ? `turn ${item.turn}` : "";
+function drawItem(item, turn = item.turn > 1 ? `turn ${item.turn}` : "") {
   return el("button", { type: "button", class: `item ${item.group}`, "data-key": item.key, "aria-current": item.key === current.key ? "true" : null, click: () => open(item.key) },
     el("span", { class: "asked" }, item.text || "without words yet"),
     el("span", { class: "facts" }, [item.id, turn, item.kind, item.document, item.why].filter(Boolean).join(" · ")));
@@ -67,7 +66,7 @@ function drawTalk(turns) {
   const box = el("details", { class: "talk", open: own || openTalks.has(first.talk) || Boolean(filter),
     toggle: () => (box.open ? openTalks.add(first.talk) : openTalks.delete(first.talk)) },
     el("summary", {}, el("span", { class: "asked" }, first.talk.split("\n")[0]), el("span", { class: "facts" }, `conversation · ${turns.length} turns`)),
-    el("ol", {}, turns.map((item) => el("li", { value: item.turn }, drawItem(item)))));
+    el("ol", {}, turns.map((item) => el("li", { value: item.turn }, drawItem(item, "")))));
   return box;
 }
 
