@@ -17,7 +17,12 @@ AFTER = "after"
 def exchange_of(question: Question) -> Exchange:
     """The turn as a later one sees it, with the gold answer."""
     expected = question.expected
-    return Exchange(question.question, (expected if isinstance(expected, str) else ", ".join(expected)) or NOT_SAID)
+    return Exchange(question.question, said_of((expected,) if isinstance(expected, str) else expected))
+
+
+def said_of(expected: Iterable[str]) -> str:
+    """The gold answer in words."""
+    return ", ".join(expected) or NOT_SAID
 
 
 def with_turns(
