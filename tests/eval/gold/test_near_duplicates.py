@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragatta.eval.gold import near_duplicates as module
 from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
 from ragatta.pipeline.types import Question
 
@@ -54,3 +55,19 @@ def test_shares_are_shares_and_the_nearest_come_first(texts: list[str]) -> None:
     shares = [pair.share for pair in near_duplicates(asked(*texts), least=0.1)]
     assert shares == sorted(shares, reverse=True)
     assert all(0.1 <= share <= 1 + 1e-9 for share in shares)
+
+
+WORDS = st.lists(
+    st.sampled_from(["storage", "fee", "winter", "pump", "care", "hose", "member"]), min_size=1, max_size=6
+)
+
+
+@given(st.lists(WORDS, max_size=12), st.sampled_from([0.1, 0.5, 0.75, 1.0]))
+def test_pairs_are_those_of_a_comparison_of_all(texts: list[list[str]], least: float) -> None:
+    questions = asked(*map(" ".join, texts))
+    with pytest.MonkeyPatch.context() as patch:
+        found = near_duplicates(questions, least=least)
+        patch.setattr(
+            module, "_candidates", lambda group, *_: ((a, b) for at, b in enumerate(group) for a in group[:at])
+        )
+        assert found == near_duplicates(questions, least=least)
