@@ -127,7 +127,7 @@ def pages(documents: int) -> dict[str, tuple[Page, ...]]:
 
 def summaries(documents: int) -> float:
     texts = pages(documents)
-    corpus = Corpus("d", texts, (), files=dict.fromkeys(texts, "f"))
+    corpus = Corpus("d", dict.fromkeys(texts, "f"), texts)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "summaries.json"
         return timed(lambda: summaries_for(corpus, place, lambda prompt: summarize(prompt.task), Summarizer(), "m"))
