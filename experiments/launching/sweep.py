@@ -65,7 +65,7 @@ class Sweep:
             self._logger = begin(points[0].config.tracking)
         with self._bars.shown():
             run_all(kept, resources, self._results, self._since)
-        return [self._results.value_of(point) for point in points]
+        return self._results.values_of(points)
 
     def prepare(self, points: Sequence[Point]) -> None:
         """Makes what jobs elsewhere share before they begin: collections, summaries and annotations."""
