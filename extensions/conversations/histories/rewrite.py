@@ -37,6 +37,7 @@ them, and fill in what was left out. Change nothing else. If it stands alone alr
 class Rewrite(History):
     """As the module says."""
 
+    HELPS: ClassVar[tuple[str, ...]] = ("history",)
     ASKS_A_MODEL: ClassVar[bool] = True
 
     def alone(self, asked: AskedQuestion, ask: Ask) -> str:
