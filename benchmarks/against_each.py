@@ -13,8 +13,8 @@ import argparse
 import sys
 from statistics import fmean
 
+from ragatta.eval.groups import groups_of
 from ragatta.eval.statistics import Comparison, compare_pairs, question_means
-from ragatta.experiments.results.kinds import groups_of
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 
 

@@ -17,9 +17,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from benchmarks.stamps import stamped
+from ragatta.eval.groups import groups_of
 from ragatta.eval.statistics import Comparison, compare_all, question_means
 from ragatta.experiments.results.cells import interval, number
-from ragatta.experiments.results.kinds import comparisons_by_kind, groups_of
+from ragatta.experiments.results.kinds import comparisons_by_kind
 from ragatta.experiments.results.names import short_names
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 

@@ -246,6 +246,11 @@ class Config(Pipeline):
                 f"nothing; choose one that they read as text, such as v_{self.variation.strip() or 1}"
             )
         found += at_least("first_sample", self.first_sample, 0)
+        if self.budget.race and self.pipeline().repeats_own_answers():
+            found.append(
+                "budget.race=true asks questions in random order, but turns wait for the answers before them; set it "
+                "to false, or let turns have the answers of the gold before them"
+            )
         return found + (
             [] if 1 <= self.repeats <= MOST_REPEATS else [f"repeats ({self.repeats}) must be 1 to {MOST_REPEATS}"]
         )

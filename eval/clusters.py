@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from ragatta.eval.gold.conversations import exchange_of
+from ragatta.eval.gold.conversations import in_conversations, opening_of
 from ragatta.pipeline.types import Question
 
 DOCUMENT, NONE, TAG = "document", "question", "tag:"
@@ -27,14 +27,13 @@ def clusters(questions: Iterable[Question], by: str = DOCUMENT) -> dict[str, str
     """
     questions = [*questions]
     found = {question.id: _cluster(question, by) for question in questions}
-    joined = _joined(questions, found) if by == DOCUMENT and any(question.turns for question in questions) else found
+    joined = _joined(questions, found) if by == DOCUMENT else found
     return {id_: name for id_, name in joined.items() if name}
 
 
 def _joined(questions: Sequence[Question], documents: Mapping[str, str]) -> dict[str, str]:
-    """The clusters by document, as one where turns of a conversation connect them. A conversation is known by its first
-    turn, so that it holds together where others of its turns are left out."""
-    openings = {question.turns[0] for question in questions if question.turns}
+    """The clusters by document, as one where turns of a conversation connect them."""
+    talks = {question.id: opening_of(question) for question in in_conversations(questions)}
     joined: dict[tuple[int, str], tuple[int, str]] = {}
     shared: dict[str, list[tuple[int, str]]] = {}  # what connects a question: its document first, then its conversation
 
@@ -44,9 +43,9 @@ def _joined(questions: Sequence[Question], documents: Mapping[str, str]) -> dict
         return one
 
     for question in questions:
-        opening = question.turns[0] if question.turns else exchange_of(question)
         shared[question.id] = [(0, documents[question.id])] if documents[question.id] else []
-        shared[question.id] += [(1, f"{opening.user} → {opening.assistant}")] if opening in openings else []
+        if talk := talks.get(question.id):
+            shared[question.id].append((1, f"{talk.user} → {talk.assistant}"))
         first, *others = sorted({*map(end, shared[question.id])}) or [(0, "")]
         joined.update(dict.fromkeys(others, first))
     return {id_: end(own[0])[1] if own else "" for id_, own in shared.items()}

@@ -118,6 +118,15 @@ class CoreSettings:
         `chunks` of the collection in any order, are where its evidence stands."""
         return asked, tools
 
+    def in_conversation(self, asked: AskedQuestion, tools: Toolbox) -> tuple[AskedQuestion, Toolbox]:
+        """The question and its toolbox with what is made of the turns before it. Raises ModelError."""
+        return asked, tools
+
+    def repeats_own_answers(self) -> bool:
+        """Whether the turns before a question have the answers that it got in the same sample, in place of the
+        gold's."""
+        return False
+
     def by_rule(self) -> bool:
         """Whether rules answer, in a model's place; a system outside is none."""
         return not self.architecture.BLACK_BOX and not self.llm.ASKS_A_MODEL

@@ -47,6 +47,18 @@ def with_turns(
     return found
 
 
+def opening_of(question: Question) -> Exchange:
+    """The first turn of its conversation, by which the conversation is known also where others of its turns are left
+    out; of a question that opens one, or that stands alone, itself."""
+    return question.turns[0] if question.turns else exchange_of(question)
+
+
+def in_conversations(questions: Sequence[Question]) -> list[Question]:
+    """Those that have turns before them, and those that are the first turn of others."""
+    openings = {question.turns[0] for question in questions if question.turns}
+    return [question for question in questions if opening_of(question) in openings] if openings else []
+
+
 def turns_since(question: Question, earlier: Question) -> tuple[Exchange, ...]:
     """The turns between a question and the scored one before it."""
     return question.turns[len(earlier.turns) + 1 :]

@@ -14,7 +14,8 @@ from ragatta.experiments.forecast.languages import english_only
 from ragatta.experiments.forecast.past_runs import PastRuns, QuestionCost
 from ragatta.experiments.paths import CACHE
 from ragatta.experiments.resources.resources import Resources
-from ragatta.experiments.running.keys import answer_key, unanswered
+from ragatta.experiments.running.in_turn import open_questions
+from ragatta.experiments.running.keys import AsAsked, answer_key
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.corpus import Skipped
@@ -175,7 +176,8 @@ def _unknown(resources: Resources, settings: Pipeline) -> bool:
 
 def _planned(point: Point, resources: Resources, experience: PastRuns, unread: bool) -> Planned:
     settings, questions = point.config.pipeline(), resources.dataset.questions
-    keyed = {question_key(q.asked()): q for q in questions}
+    own = settings.repeats_own_answers()
+    keyed = {q.id if own else question_key(q.asked()): q for q in questions}
     total = len(keyed) * point.config.repeats
     documents = resources.documents.count() if unread else _documents(resources, settings.parser)
     architecture = settings.architecture
@@ -198,11 +200,11 @@ def _planned(point: Point, resources: Resources, experience: PastRuns, unread: b
         return plan("", [*keyed.values()] * point.config.repeats, 0)
     run_key = answer_key(resources, settings)
     journal = resources.journal(run_key)
-    to_ask = unanswered(point, questions, journal, again=settings.llm.cache == "refresh")
-    mine = [
-        entry for (key, sample), entry in journal.entries.items() if key in keyed and sample in point.config.samples
-    ]
-    return plan(run_key, [*to_ask.values()], sum(entry.status == "failed" for entry in mine))
+    asked = AsAsked(questions, journal.entries, own)
+    found = open_questions(point, asked, journal, again=settings.llm.cache == "refresh")
+    known = {asked.key(question, sample) for question in questions for sample in point.config.samples}
+    failed = sum(entry.status == "failed" for key, entry in journal.entries.items() if key in known)
+    return plan(run_key, [question for question, _ in found], failed)
 
 
 def _documents(resources: Resources, parser: Parser) -> int:

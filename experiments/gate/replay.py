@@ -13,7 +13,8 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.on_record.journal import Journal
 from ragatta.experiments.on_record.places import OWN, Records, of_bundles
 from ragatta.experiments.resources.resources import Resources
-from ragatta.experiments.running.keys import answer_key, unanswered
+from ragatta.experiments.running.in_turn import open_questions
+from ragatta.experiments.running.keys import AsAsked, answer_key
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.plugins.registry import if_here
@@ -77,9 +78,11 @@ def _changed(point: Point, resources: Resources) -> list[Question]:
     except ReplyMissing:  # a summary's prompt: every question is asked over the summaries
         return list(questions)
     found, system = [], System(settings, resources)
-    for (_, sample), question in unanswered(point, questions, journal).items():
+    asked = AsAsked(questions, journal.entries, settings.repeats_own_answers())
+    for question, sample in open_questions(point, asked, journal):
         try:
-            system.answer(question.asked(), system.asker(sample))
+            if as_asked := asked.asked(question, sample):  # else it waits for a turn that is asked
+                system.answer(as_asked, system.asker(sample))
         except ReplyMissing:
             found.append(question)
     return found

@@ -5,10 +5,10 @@ Holm's correction is over all groups and variations together, for people pick th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ragatta.eval.groups import group
+from ragatta.eval.groups import groups_of
 from ragatta.eval.statistics import Comparison
 from ragatta.experiments.results.pairing import Pair, corrected, headline_of
 from ragatta.experiments.results.reading import SweepResult
@@ -16,14 +16,6 @@ from ragatta.experiments.results.tables import compared_within, csv_row
 from ragatta.pipeline.types import Question
 
 ByKind = Mapping[str, Mapping[str, Comparison]]  # group → label → comparison with the baseline
-
-
-def groups_of(questions: Iterable[Question]) -> dict[str, frozenset[str]]:
-    """The ids of the questions in each group, the groups in alphabetical order."""
-    found: dict[str, set[str]] = {}
-    for question in questions:
-        found.setdefault(group(question), set()).add(question.id)
-    return {name: frozenset(found[name]) for name in sorted(found)}
 
 
 def comparisons_by_kind(sweep: SweepResult) -> dict[str, dict[str, Comparison]]:

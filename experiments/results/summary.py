@@ -17,7 +17,7 @@ import numpy as np
 from ragatta.conf.schema import Config
 from ragatta.eval.by_person import ByPerson
 from ragatta.eval.clusters import clusters
-from ragatta.eval.groups import group
+from ragatta.eval.groups import group, groups_of
 from ragatta.eval.metrics import IF_RIGHT, IF_WRONG, LAST, RETRIEVAL, SCORE
 from ragatta.eval.outcomes import OUTCOME_METRICS, PLACE, honesty, outcomes
 from ragatta.eval.people import JUDGE, PERSON
@@ -106,8 +106,10 @@ def summary_row(run: Run) -> dict[str, Any]:
 def kind_rows(run: Run) -> list[dict[str, Any]]:
     """The columns of summary.csv per group of questions (eval/groups.py). Without precision and recall of outcomes,
     which are stated only for the whole run."""
-    groups = sorted({group(row.question) for row in run.rows})
-    rows = [_row(run, [row for row in run.rows if group(row.question) == kind], {"kind": kind}) for kind in groups]
+    groups = groups_of({row.question.id: row.question for row in run.rows}.values())
+    rows = [
+        _row(run, [row for row in run.rows if row.question.id in own], {"kind": kind}) for kind, own in groups.items()
+    ]
     return [row | dict.fromkeys(OUTCOME_METRICS, math.nan) for row in rows]
 
 

@@ -1,19 +1,21 @@
-"""Tasks in flight: a limited number of threads that work in order of arrival."""
+"""Tasks in flight: a limited number of threads that work in order of arrival, on what others wait for first."""
 
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from heapq import heappop, heappush
+from itertools import count
 
 AHEAD = 3  # tasks a thread that are kept waiting, so that none idles while the next variation is prepared
 Task = Callable[[], None]
 
 
 class Flight:
-    """At most `most` threads, which work on tasks in the order in which they were added.
+    """At most `most` threads, which work on tasks in the order in which they were added, those first for which most
+    others wait.
 
     The first task that fails stops the flight: waiting tasks are cancelled, running ones end. The
     threads are daemons, so that Ctrl-C does not wait for a server.
@@ -22,20 +24,22 @@ class Flight:
     def __init__(self, most: int) -> None:
         self.most = most
         self.running = 0  # tasks at this moment
-        self._waiting: deque[tuple[Future[None], Task]] = deque()
+        self._waiting: list[tuple[int, int, Future[None], Task]] = []  # a heap
+        self._numbers = count()
         self._changed = threading.Condition()
         self._threads = 0
         self._stopped = False
         self.failure: BaseException | None = None  # what the first task that failed raised
 
-    def add(self, task: Task) -> Future[None]:
-        """The task's future, cancelled at once if the flight has stopped."""
+    def add(self, task: Task, awaited: int = 0) -> Future[None]:
+        """The task's future, cancelled at once if the flight has stopped. `awaited`: how many tasks, one after the
+        other, will be added once it is done."""
         future = Future[None]()
         with self._changed:
             if self._stopped:
                 future.cancel()
                 return future
-            self._waiting.append((future, task))
+            heappush(self._waiting, (-awaited, next(self._numbers), future, task))
             if self._threads < self.most:
                 self._threads += 1
                 threading.Thread(target=self._work, name=f"flight-{self._threads}", daemon=True).start()
@@ -62,7 +66,7 @@ class Flight:
 
     def _cancel(self) -> None:
         self._stopped = True
-        for future, _ in self._waiting:
+        for *_, future, _task in self._waiting:
             future.cancel()
         self._waiting.clear()
         self._changed.notify_all()
@@ -73,7 +77,7 @@ class Flight:
                 self._changed.wait_for(lambda: self._waiting or self._stopped)
                 if not self._waiting:
                     return
-                future, task = self._waiting.popleft()
+                *_, future, task = heappop(self._waiting)
                 future.set_running_or_notify_cancel()
                 self.running += 1
             failure: BaseException | None = None

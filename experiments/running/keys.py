@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
+from ragatta.eval.gold.conversations import turns_since
+from ragatta.eval.people import MARKS
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.on_record.journal import Journal, Key
+from ragatta.experiments.on_record.journal import Entry, Journal, Key
 from ragatta.experiments.resources.resources import Resources
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import code_digest, digest, question_key
 from ragatta.pipeline.retrieval import analyser
 from ragatta.pipeline.retrieval.bm25 import USUAL
-from ragatta.pipeline.types import Question
+from ragatta.pipeline.types import AskedQuestion, Exchange, Question
 
+NOTHING_SAID = "No answer came."  # a turn, to those after it, of which there is none
 WITHOUT_EFFECT = (  # of llm.*, on an answer
     "base_url", "replicas", "api_key_env", "timeout_s", "patience_s", "cache", "price_in", "price_out", "models", "rpm",
     "tpm",
@@ -89,6 +95,43 @@ def unanswered(
     }
 
 
-def keys_of(question: Question, samples: Iterable[int]) -> list[Key]:
-    key = question_key(question.asked())
-    return [(key, sample) for sample in samples]
+def said(record: Mapping[str, Any]) -> str:
+    """The words of an answer, given as its record, as the user reads them: without marks of sources."""
+    texts = (record["text"], ", ".join(record["items"]), record["value"], record["clarification"])
+    return next((words for text in texts if (words := MARKS.sub("", text).strip())), NOTHING_SAID)
+
+
+@dataclass(frozen=True)
+class AsAsked:
+    """The questions as a variation asks them. `answers` are those so far; with `own`, the turns before a question have
+    them, of the same sample, in place of the gold's, as far as these turns are among the questions."""
+
+    questions: Sequence[Question]
+    answers: Mapping[Key, Entry]
+    own: bool = False
+
+    @cached_property
+    def _by_id(self) -> dict[str, Question]:
+        return {question.id: question for question in self.questions}
+
+    def asked(self, question: Question, sample: int) -> AskedQuestion | None:
+        """None where a turn before it is not answered."""
+        chain = [question]
+        while self.own and (earlier := self._by_id.get(chain[-1].after)):
+            chain.append(earlier)
+        asked = chain[-1].asked()
+        for earlier, later in pairwise(reversed(chain)):
+            if (entry := self.answers.get((question_key(asked), sample))) is None:
+                return None
+            turn = Exchange(earlier.question, said(entry.record))
+            asked = replace(later.asked(), turns=(*asked.turns, turn, *turns_since(later, earlier)))
+        return asked
+
+    def key(self, question: Question, sample: int) -> Key | None:
+        """None where a turn before it is not answered."""
+        asked = self.asked(question, sample)
+        return (question_key(asked), sample) if asked else None
+
+    def with_gold_before(self) -> list[str]:
+        """The ids of the questions whose turn before is not asked, so that it has the gold's answer."""
+        return [one.id for one in self.questions if self.own and one.after and one.after not in self._by_id]

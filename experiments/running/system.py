@@ -110,6 +110,8 @@ def _answered(settings: Pipeline, asked: AskedQuestion, tools: Toolbox) -> Answe
     """The architecture's answer, or one that says why there is none."""
     architecture = settings.architecture
     try:
+        if asked.turns:
+            asked, tools = settings.in_conversation(asked, tools)
         answer = architecture.answer(asked, tools)
         if isinstance(answer, Answer) and answer.status in get_args(Status):
             return answer

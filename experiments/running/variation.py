@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
@@ -16,14 +17,15 @@ from ragatta.experiments.resources.judge import Judge
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.results.summary import Run, Scored
 from ragatta.experiments.running.flight import Flight, Task
-from ragatta.experiments.running.keys import keys_of, manifest_keys, question_digests, unanswered
+from ragatta.experiments.running.in_turn import InTurn, to_ask
+from ragatta.experiments.running.keys import AsAsked, manifest_keys, question_digests, unanswered
 from ragatta.experiments.running.scoring import Grader, judge_of
 from ragatta.experiments.running.server_failures import ServerFailures
 from ragatta.experiments.running.system import STOPPING, System
 from ragatta.pipeline.llm.seam import ReplyMissing
 from ragatta.pipeline.machine.clock import halted_time
 from ragatta.pipeline.machine.side_by_side import side_by_side
-from ragatta.pipeline.types import Question
+from ragatta.pipeline.types import AskedQuestion, Question
 
 
 class Variation:
@@ -38,7 +40,8 @@ class Variation:
         self._resources, self._failures, self._asked_since = resources, failures, asked_since
         self.answers: list[Future[None]] = []
         self.done = 0  # answers so far without a gap
-        self._asked: frozenset[Key] = frozenset()
+        self._asked = set[Key]()
+        self._held_back: dict[Key, Entry] = {}  # failures that are perhaps the server's
         self._open = ExitStack()
 
     @cached_property
@@ -60,6 +63,11 @@ class Variation:
     def journal(self) -> Journal:
         return self._resources.journal(self.keys["run_key"])
 
+    @cached_property
+    def _as_asked(self) -> AsAsked:
+        answers = ChainMap(self._held_back, self.journal.entries)
+        return AsAsked(self._resources.dataset.questions, answers, self._settings.repeats_own_answers())
+
     def claimed(self, wait: bool) -> bool:
         """Claims the run's folder. False if another sweep, or an earlier variation of this one, is making the same
         answers; with `wait` it waits for them."""
@@ -80,27 +88,57 @@ class Variation:
     def ask(self, flight: Flight) -> None:
         """Has each question that is not in the journal asked, in the gold's order, as many at once as the flight
         takes."""
-        tasks = self.to_ask(lambda: flight.running)
-        self.answers = [flight.add(task) for task in tasks.values()]
+        if not self._settings.repeats_own_answers():
+            tasks = self.to_ask(lambda: flight.running)
+            self.answers = [flight.add(task) for task in tasks.values()]
+        elif (again := self._begun()) is not None:
+            self._ask_in_turn(flight, again)
+
+    def _ask_in_turn(self, flight: Flight, again: bool) -> None:
+        """Turns of a conversation one after the other, each with the answers to those before it."""
+
+        def is_finished(key: Key) -> bool:
+            return not again and self.journal.finished(key, self.point.config.retry_failed)
+
+        turns = to_ask(self._as_asked, self.point.config.samples, is_finished)
+        if turns:
+            system = self._system(len(turns))
+            talks = InTurn(turns, self._as_asked, is_finished)
+            self.answers = talks.answers
+            talks.start(partial(self._ask, system, lambda: flight.running), flight.add)
 
     def to_ask(self, in_flight: Callable[[], int]) -> dict[Key, Task]:
         """What asks each question that is not in the journal, in the gold's order, and journals its answer.
         `in_flight` counts the questions that are asked at the moment."""
+        again = self._begun()
+        if again is None:
+            return {}
+        found = unanswered(self.point, self._resources.dataset.questions, self.journal, again)
+        if not found:
+            return {}
+        system = self._system(len(found))
+        return {
+            key: partial(self._ask, system, in_flight, key, question, question.asked())
+            for key, question in found.items()
+        }
+
+    def _begun(self) -> bool | None:
+        """Whether what is answered is asked again; None where nothing is asked here."""
         for warning in self.journal.warnings:
             self._resources.progress(f"warning: {warning}", 1, 1)
         again = self._resources.models.asks_again(self._settings.llm, self.keys["run_key"])
-        if self._asked_since is not None:
-            entries = self.journal.entries.items()
-            self._asked = frozenset(key for key, one in entries if one.timing["started"] >= self._asked_since)
-            return {}
-        to_ask = unanswered(self.point, self._resources.dataset.questions, self.journal, again)
-        self._asked = frozenset(to_ask)
-        if not to_ask:
-            return {}
-        system = System(self._settings, self._resources, len(to_ask))
+        if self._asked_since is None:
+            return again
+        entries = self.journal.entries.items()
+        self._asked |= {key for key, one in entries if one.timing["started"] >= self._asked_since}
+        return None
+
+    def _system(self, questions: int) -> System:
+        """For so many questions."""
+        system = System(self._settings, self._resources, questions)
         _ = system.retriever  # the index is opened before the first question's time begins
         self._resources.gauge.begin()
-        return {key: partial(self._ask, system, key, question, in_flight) for key, question in to_ask.items()}
+        return system
 
     def is_done(self) -> bool:
         """Whether every answer is journaled."""
@@ -140,20 +178,23 @@ class Variation:
     def close(self) -> None:
         """Gives up the claim, and what only a run under way needs."""
         self._open.close()
-        self.answers, self._asked = [], frozenset()
+        self.answers, self._asked = [], set()
 
     @property
     def _server(self) -> str:
         llm = self.point.config.llm
         return f"{llm.name} {llm.urls()[0]} {llm.model}"
 
-    def _ask(self, system: System, key: Key, question: Question, in_flight: Callable[[], int]) -> None:
+    def _ask(
+        self, system: System, in_flight: Callable[[], int], key: Key, question: Question, asked: AskedQuestion
+    ) -> None:
         llm = self._settings.llm
+        self._asked.add(key)
         # What failed would fail again on the replies that are recorded.
         mode = "retry" if key in self.journal.entries and llm.cache == "use" else llm.cache
         asker, started, beside, halted = system.asker(key[1], mode), time(), in_flight(), halted_time()
         try:
-            answer, seconds = system.answer(question.asked(), asker, question)
+            answer, seconds = system.answer(asked, asker, question)
         except STOPPING as fault:
             goes_on = "" if isinstance(fault, ReplyMissing) else ": the same command goes on from there"
             raise type(fault)(f"{fault} (finished answers are kept{goes_on})") from fault
@@ -164,6 +205,7 @@ class Variation:
             self._resources.gauge.arrived(answer.limitations if answer.status == "failed" else "")
 
         if not answer.came and asker.failed:
+            self._held_back[key] = entry
             self._failures.failed(self._server, asker.failed, keep)
             return
         if answer.came and any(call.live for call in asker.calls):
@@ -182,8 +224,8 @@ class Variation:
         answers = [
             (question, key)
             for question in self._resources.dataset.questions
-            for key in keys_of(question, self.point.config.samples)
-            if key in entries
+            for sample in self.point.config.samples
+            if (key := self._as_asked.key(question, sample)) and key in entries
         ]
         if not judge:
             return [scored(*one) for one in answers]

@@ -66,8 +66,10 @@ class External(Agent):
     """Of the architectures http, python and predictions. Where things are in the reply is said by
     JMESPath expressions; an empty one stands for the usual places, COMMON."""
 
-    request: Any = "{question}"  # what is sent; {question} and {documents} (the question's scope) are filled in;
-    # empty, as for architecture=http: {question: "{question}"}
+    request: Any = (
+        "{question}"  # what is sent, with {question}, {documents} (the question's scope) and {messages} (as a
+    )
+    # chat has the turns and the question) filled in; empty, as for architecture=http: {question: "{question}"}
     answer: str = ""  # a text, a number, yes or no, or a list of texts
     status: str = ""  # answered, no_information, refused or clarify; empty: as the words of the answer say
     passages: str = ""  # what the answer was written from: texts, or objects
@@ -111,11 +113,14 @@ class Reply:
 
 
 def request_of(settings: External, asked: AskedQuestion) -> str:
-    """The request as JSON text: the template with the question and the documents of its scope filled in."""
+    """The request as JSON text: the template with the question, the documents of its scope and the turns filled in."""
     return json.dumps(_filled(settings.request or USUAL, asked), ensure_ascii=False)
 
 
 def _filled(template: Any, asked: AskedQuestion) -> Any:
+    if template == "{messages}":
+        said = [one for turn in asked.turns for one in (("user", turn.user), ("assistant", turn.assistant))]
+        return [{"role": role, "content": words} for role, words in (*said, ("user", asked.question))]
     if template == "{documents}":
         return list(asked.documents)
     if isinstance(template, str):

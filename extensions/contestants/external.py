@@ -58,7 +58,7 @@ class SystemOutside(Architecture):
         settings = self.external
         with tools.stage("system") as stage:
             request = request_of(settings, asked)
-            task = AskSystem(asked.question, asked.documents)
+            task = AskSystem(asked.question, asked.documents, asked.turns)
             came = tools.fetch(task, request, lambda recorded: readable(settings, recorded))
             reply = read_reply(settings, came)
             stage.details["status"] = "given" if reply.status else "inferred"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ragatta.pipeline.tasks.base import Task
+from ragatta.pipeline.types import Exchange
 
 
 @dataclass(frozen=True)
@@ -13,3 +14,4 @@ class AskSystem(Task):
     name: ClassVar[str] = "ask_system"
     question: str
     documents: tuple[str, ...] = ()  # that it is limited to
+    turns: tuple[Exchange, ...] = ()  # before it

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ragatta.eval.attribution import STAGES
+from ragatta.eval.groups import groups_of
 from ragatta.eval.scorers import declared
 from ragatta.eval.scoring_settings import Scoring
 from ragatta.experiments.counting import counted
@@ -15,7 +16,6 @@ from ragatta.experiments.results.cells import headings
 from ragatta.experiments.results.effects import effects_of
 from ragatta.experiments.results.in_studio import ADDRESS
 from ragatta.experiments.results.judged import agreements, judge_names, judged_notes
-from ragatta.experiments.results.kinds import groups_of
 from ragatta.experiments.results.notes import notes
 from ragatta.experiments.results.outputs import DECIMALS
 from ragatta.experiments.results.reading import SweepResult

@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from ragatta.eval.groups import groups_of
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.scorers import is_comparable
 from ragatta.eval.statistics import Clusters, Comparison, mean_interval, variance
 from ragatta.experiments.on_record.journal import is_timed
-from ragatta.experiments.results.kinds import comparisons_by_kind, groups_of
+from ragatta.experiments.results.kinds import comparisons_by_kind
 from ragatta.experiments.results.names import short_names
 from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.experiments.results.tables import all_comparisons, comparable, run_figures

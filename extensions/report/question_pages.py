@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ragatta.eval.groups import group
+from ragatta.eval.groups import group, groups_of
 from ragatta.eval.matching.evidence import Corpus, document, wanted
 from ragatta.eval.matching.normalise import Span
 from ragatta.eval.matching.shown import united
@@ -136,6 +136,8 @@ class Shown:
         self._readings = readings
         self._parsers = [_named(run.config["parser"], run.config.get("ocr", {})) for run in sweep.runs]
         rows = [_by_question(run) for run in sweep.runs]
+        groups = groups_of(sweep.questions.values()).items()
+        self._groups = {id_: [name for name, own in groups if id_ in own] for id_ in sweep.questions}
         self.questions = [
             self._question(question, [found.get(question.id, []) for found in rows])
             for question in sweep.questions.values()
@@ -146,6 +148,7 @@ class Shown:
         return {
             **{name: value for name, value in asdict(question).items() if value},
             "group": group(question),
+            **({"groups": groups} if len(groups := self._groups[question.id]) > 1 else {}),
             **({"pages": self._pictures.of(question)} if self._pictures else {}),
             "wanted": [[phrase, places] for phrase, places in zip(phrases, self._gold(question), strict=True)],
             "rows": [[self._row(number, phrases, row) for row in own] for number, own in enumerate(rows)],

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ragatta.eval.groups import group
-from ragatta.pipeline.types import Question
+from ragatta.eval.groups import group, groups_of
+from ragatta.pipeline.types import Exchange, Question
 
 QUESTION = Question("Q", "?", "list", ("a",))
 
@@ -27,3 +27,17 @@ QUESTION = Question("Q", "?", "list", ("a",))
 )
 def test_what_a_question_tests_is_its_group(more: dict[str, Any], expected: str) -> None:
     assert group(replace(QUESTION, **more)) == expected
+
+
+def test_turns_are_compared_by_their_number_and_by_why_they_need_the_others() -> None:
+    opening = replace(QUESTION, id="first", kind="text", question="What is the fee?", expected="$25")
+    first = Exchange("What is the fee?", "$25")
+    later = [
+        replace(QUESTION, id=f"later {number}", turns=(first,) * number, dependence=why)
+        for number, why in ((1, "ellipsis"), (2, "pronoun"), (10, "ellipsis"), (2, ""))
+    ]
+    found = groups_of([replace(QUESTION, id="alone"), *later, opening])
+    assert [*found] == ["list", "text", "turn 1", "turn 2", "turn 3", "turn 11", "turn: ellipsis", "turn: pronoun"]
+    assert found["turn 1"] == {"first"}, "a question that stands alone is no turn"
+    assert found["turn: ellipsis"] == {"later 1", "later 10"}
+    assert [*groups_of([QUESTION, opening])] == ["list", "text"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -19,9 +19,10 @@ from ragatta.extensions.contestants.services import Service
 from ragatta.extensions.contestants.task import AskSystem
 from ragatta.pipeline.llm.seam import Completion, ModelIdentity, ModelUnavailable, Request, UnusableReply
 from ragatta.pipeline.machine.files import LARGEST_RECORDS, pieces
-from ragatta.pipeline.types import Question
+from ragatta.pipeline.types import Exchange, Question
 
 WINDOW = 10**7  # tokens: a question always fits
+Asked = tuple[str, tuple[str, ...], tuple[str, ...]]  # a question, its documents, the user's turns before it
 OPTIONS = "architecture.service.options"
 FILE = f"{OPTIONS}.file"
 QUESTIONS = (  # where RAGAS, DeepEval, AutoRAG, LangSmith and promptfoo write it as well
@@ -81,8 +82,8 @@ class Predictions(Service):
 
 @dataclass
 class Answers:
-    """A backend over a file. `ids` are those of the questions, by their texts and the documents that they are limited
-    to."""
+    """A backend over a file. `ids` are those of the questions, by their texts, the documents that they are limited to,
+    and what the user said in the turns before."""
 
     path: Path
     digest: str
@@ -90,13 +91,14 @@ class Answers:
     replies: Mapping[tuple[str, str], str]  # by (question or id, its value)
     lines: Sequence[Collection[tuple[str, str]]] = ()  # what each line is an answer to
     cacheable: bool = False
-    ids: Mapping[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
+    ids: Mapping[Asked, str] = field(default_factory=dict)
     say: Callable[[str], None] = field(default=lambda _: None, repr=False)
 
     def taught(self, gold: Sequence[Question]) -> Answers:
         """With the ids of the questions; says how many lines answer none of them."""
         # With dataset.scope=all no question is limited to documents.
-        known = replace(self, ids={(q.question, documents): q.id for q in gold for documents in ((), q.documents)})
+        ids = {_asked(q.question, documents, q.turns): q.id for q in gold for documents in ((), q.documents)}
+        known = replace(self, ids=ids)
         if unasked := known.unasked():
             none = f"the dataset has no question or id {unasked[0][:60]!r}"
             self.say(f"{self.path}: {len(unasked)} of {counted(len(self.lines), 'prediction')} not used: {none}")
@@ -114,16 +116,21 @@ class Answers:
 
     def unasked(self) -> list[str]:
         """The questions or ids of the lines that answer none of the questions of `ids`."""
-        known = {*(("question", _alike(text)) for text, _ in self.ids), *(("id", one) for one in self.ids.values())}
+        known = {*(("question", _alike(text)) for text, _, _ in self.ids), *(("id", one) for one in self.ids.values())}
         return [max(line)[1] for line in self.lines if known.isdisjoint(line)]
 
     def complete(self, request: Request) -> Completion:
         """The prediction. Raises UnusableReply where there is none for the question."""
         asked = request.task if isinstance(request.task, AskSystem) else AskSystem("")
-        for name in (("question", _alike(asked.question)), ("id", self.ids.get((asked.question, asked.documents), ""))):
+        identity = self.ids.get(_asked(asked.question, asked.documents, asked.turns), "")
+        for name in (("question", _alike(asked.question)), ("id", identity)):
             if name in self.replies:
                 return Completion(self.replies[name], 0, 0, 0.0)
         raise UnusableReply(f"{self.path.name} has no answer to this question")
+
+
+def _asked(question: str, documents: tuple[str, ...], turns: Iterable[Exchange]) -> Asked:
+    return question, documents, tuple(turn.user for turn in turns)
 
 
 def _places(settings: Service, name: str, usual: tuple[str, ...]) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ import pytest
 from ragatta.extensions.contestants.alignment.passages import OutsidePassage
 from ragatta.extensions.contestants.exchange import External, read_reply, readable, request_of
 from ragatta.pipeline.llm.seam import InvalidReply
-from ragatta.pipeline.types import AskedQuestion
+from ragatta.pipeline.types import AskedQuestion, Exchange
 
 META = {"source": "a.pdf", "page_label": "2"}
 HAYSTACK = {"file_path": "a.pdf", "page_number": 2}
@@ -28,6 +28,16 @@ ASKED = AskedQuestion('What is "it"?', ("a.pdf", "b.pdf"))
 )
 def test_templates_are_filled_in(template: Any, sent: Any) -> None:
     assert json.loads(request_of(External(request=template), ASKED)) == sent
+
+
+def test_turns_are_the_messages_of_a_chat() -> None:
+    turn = AskedQuestion("Since when?", turns=(Exchange("Who owns it?", "The club."),))
+    said = [("user", "Who owns it?"), ("assistant", "The club."), ("user", "Since when?")]
+    messages = [{"role": role, "content": words} for role, words in said]
+    settings = External(request={"messages": "{messages}", "stream": False})
+    assert json.loads(request_of(settings, turn)) == {"messages": messages, "stream": False}
+    assert json.loads(request_of(settings, AskedQuestion("Since when?")))["messages"] == messages[-1:]
+    assert json.loads(request_of(External(request=""), turn)) == {"question": "Since when?"}
 
 
 @pytest.mark.parametrize(

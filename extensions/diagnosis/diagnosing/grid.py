@@ -63,6 +63,7 @@ def worth_trying(stage: str, config: Config) -> Iterator[tuple[str, Any, Any]]:
     architecture = config.architecture
     groups = [group for group in SEARCHING if group in architecture.handed()]
     groups += ["chunking"] if architecture.searches() else []
+    groups += [stage] if stage in TECHNIQUES and stage not in SEARCHING else []  # one that is a stage of its own
     for group in (*groups, "llm", ARCHITECTURE):
         today: Technique = getattr(config, group)
         known = usable(TECHNIQUES[group]).items()

@@ -25,7 +25,9 @@ class Stage:
     action: str
 
 
+OF_TURNS = Stage("standalone", "history", "wording questions so that they need no turn before them")
 STAGES = (
+    OF_TURNS,
     Stage("documents", "routing", "choosing the right documents"),
     Stage("plan", "planning", "planning the right searches"),
     Stage("passages", "retrieval", "finding the right passages"),
@@ -41,13 +43,16 @@ def uses(
     """The stages that the questions can be asked with, and why not, or only in part, by the name of a stage. What an
     architecture asks its models is read from the run. `reader`: a model answers in an outside system's place."""
     tasks = {call["task"] for row in run.rows for stage in row.timing["stages"] for call in stage["calls"]}
-    why = {stage.name: _why_not(stage, config, tasks, [*asked.values()], reader) for stage in STAGES}
-    return [stage for stage in STAGES if not why[stage.name]], {name: words for name, words in why.items() if words}
+    stages = [stage for stage in STAGES if stage is not OF_TURNS or any(one.turns for one in asked.values())]
+    why = {stage.name: _why_not(stage, config, tasks, [*asked.values()], reader) for stage in stages}
+    return [stage for stage in stages if not why[stage.name]], {name: words for name, words in why.items() if words}
 
 
 def _why_not(stage: Stage, config: Config, tasks: set[str], asked: list[Question], reader: bool) -> str:
     """Why a stage is not asked with its oracle; "" where it is."""
     architecture = config.architecture
+    if stage is OF_TURNS:
+        return "" if any(map(_is_worded, asked)) else "the gold has no wording that stands alone"
     if stage.oracle == "documents":
         if not architecture.takes_scope():
             return "not applicable: no scope"
@@ -71,9 +76,15 @@ def _is_open(question: Question) -> bool:
     return not question.documents or not {*question.documents} <= {one.file for one in question.evidence}
 
 
+def _is_worded(question: Question) -> bool:
+    """Whether it is a turn whose gold has other words that stand alone."""
+    return bool(question.turns) and question.standalone not in ("", question.question)
+
+
 def given_in_part(stages: Sequence[Stage], asked: Mapping[str, Question]) -> list[str]:
     """What the gold record gives to some questions only, a note each."""
     has = {
+        OF_TURNS.oracle: (_is_worded, "the others are asked as they are"),
         "documents": (_is_open, "the others are asked over these documents anyway"),
         "plan": (lambda one: bool(one.sub_questions or one.filters), "the others have no sub-questions or filters"),
         "values": (lambda one: bool(values_of(one)), "the others have no values"),

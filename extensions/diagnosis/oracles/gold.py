@@ -24,6 +24,7 @@ class Gold:
     sub_questions: tuple[str, ...] = ()
     filters: Mapping[str, Any] = field(default_factory=dict)
     values: tuple[Evidence, ...] = ()
+    standalone: str = ""
 
 
 def gold_of(question: Question, corpus: Corpus, chunks: Sequence[Chunk]) -> Gold:
@@ -44,6 +45,7 @@ def gold_of(question: Question, corpus: Corpus, chunks: Sequence[Chunk]) -> Gold
         question.sub_questions,
         question.filters,
         values_of(question),
+        question.standalone,
     )
 
 

@@ -1,5 +1,6 @@
 """The oracles, by the name that `oracle=` gives them; several are joined by +.
 
+- standalone: a turn of a conversation is asked in the gold's words that need no turn before it;
 - documents: only the documents of the gold evidence can be searched;
 - plan: a model that is asked for a plan is answered for with the gold's sub-questions and filters;
 - passages: a search finds the chunks that hold the evidence first, then its own hits, up to top_k;
@@ -25,15 +26,22 @@ from ragatta.pipeline.llm.seam import Prompt, R
 from ragatta.pipeline.types import AskedQuestion, Chunk, Hit
 
 Handed = tuple[AskedQuestion, Toolbox]  # what an architecture answers with
+STANDALONE = "standalone"
 Oracle = Callable[[AskedQuestion, Toolbox, Gold], Handed]
 
 
 def with_oracles(names: Sequence[str], asked: AskedQuestion, tools: Toolbox, gold: Gold) -> Handed:
-    """The question and the toolbox as the oracles leave them; a question without gold evidence as it was."""
-    if gold.documents:
-        for name in names:
+    """The question and the toolbox as the oracles leave them; a question without gold evidence in its gold's words at
+    most."""
+    for name in names:
+        if gold.documents or name == STANDALONE:
             asked, tools = ORACLES[name](asked, tools, gold)
     return asked, tools
+
+
+def standalone(asked: AskedQuestion, tools: Toolbox, gold: Gold) -> Handed:
+    given = gold.standalone and asked.turns
+    return replace(asked, question=gold.standalone, turns=()) if given else asked, tools
 
 
 def documents(asked: AskedQuestion, tools: Toolbox, gold: Gold) -> Handed:
@@ -69,6 +77,7 @@ def context(asked: AskedQuestion, tools: Toolbox, gold: Gold) -> Handed:
 
 
 ORACLES: dict[str, Oracle] = {
+    STANDALONE: standalone,
     "documents": documents,
     "plan": plan,
     "passages": passages,

@@ -11,7 +11,7 @@ from ragatta.pipeline.core_settings import CoreSettings
 from ragatta.pipeline.plugins.identity import code_digest, digest
 from ragatta.pipeline.types import AskedQuestion, Chunk, Page, Question
 
-NAMES = ("documents", "plan", "passages", "pages", "context", "values")
+NAMES = ("standalone", "documents", "plan", "passages", "pages", "context", "values")
 CODE = "ragatta.extensions.diagnosis.oracles.oracles"
 REFUSED = "oracle: hands parts of the gold records; only ragatta sweep, run and diagnose take it"
 
@@ -36,6 +36,7 @@ class WithOracle(CoreSettings):
             return found
         read = [
             [q.id, q.expected, q.also_accepted, [asdict(piece) for piece in q.evidence], q.sub_questions, q.filters]
+            + [q.standalone] * bool(q.standalone)
             for q in questions
         ]
         from ragatta.extensions.diagnosis.oracles.replies import modules  # as below

@@ -44,7 +44,7 @@ function heatmap(report) {
 }
 
 function filters(report, state, draw) {
-  const kinds = [...new Set(report.questions.map((question) => question.group))].sort();
+  const kinds = [...new Set(report.questions.flatMap(groupsOf))].sort();
   const lost = report.lost_at.filter((stage) => report.variations.some((variation) => variation.lost[stage]));
   const choices = {
     kind: ["kind", [["", "every kind"], ...kinds.map((kind) => [kind, words(kind)])]],
@@ -70,8 +70,11 @@ function filters(report, state, draw) {
   return { bar, set };
 }
 
+/** Those that it is compared in: its kind, and of a turn of a conversation others. */
+const groupsOf = (question) => question.groups || [question.group];
+
 function passes(question, state, report) {
-  if (state.kind && question.group !== state.kind) return false;
+  if (state.kind && !groupsOf(question).includes(state.kind)) return false;
   if (state.text && !`${question.id} ${question.question}`.toLowerCase().includes(state.text.toLowerCase())) return false;
   if (!state.outcome) return true;
   if (state.outcome === "differs") return spread(question, report.sweep.metric) > 1e-9;

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from ragatta.eval.groups import groups_of
 from ragatta.experiments.command_line.commands import run
-from ragatta.experiments.results.kinds import by_kind_csv_rows, comparisons_by_kind, groups_of
+from ragatta.experiments.results.kinds import by_kind_csv_rows, comparisons_by_kind
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.pipeline.types import Question
 from standins.sweeps import Sweep

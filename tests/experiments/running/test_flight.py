@@ -74,3 +74,16 @@ def test_a_failure_cancels_what_has_not_begun_and_waits_for_what_runs() -> None:
     assert ended == ["slow"]
     with pytest.raises(ValueError, match="no model"):
         failed.result()
+
+
+def test_what_others_wait_for_goes_first() -> None:
+    go, ended = threading.Event(), list[str]()
+    with in_flight(1) as flight:
+        flight.add(lambda: go.wait(10) and None)
+        futures = [
+            flight.add(lambda name=name: ended.append(name), awaited)  # type: ignore[misc]
+            for name, awaited in (("a", 0), ("b", 2), ("c", 1), ("d", 2))
+        ]
+        go.set()
+        assert flight.wait(lambda: all(future.done() for future in futures), timeout=10)
+    assert ended == ["b", "d", "c", "a"]

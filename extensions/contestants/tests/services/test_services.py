@@ -32,7 +32,7 @@ from ragatta.pipeline.llm.seam import (
     Request,
     Taught,
 )
-from ragatta.pipeline.types import Options, Question
+from ragatta.pipeline.types import Exchange, Options, Question
 from tests.standins.endpoint_server import EndpointServer
 
 SECRET = "sesame-open-1234"
@@ -451,11 +451,23 @@ def predicted(path: Path, *lines: Any) -> Any:
 def test_predictions_are_found_by_question_or_id(tmp_path: Path) -> None:
     file = tmp_path / "made.jsonl"
     backend = predicted(file, {"question": "Why  so?", "answer": "1"}, "", {"id": "q2", "answer": "2", "passages": []})
-    backend.ids = {("How?", ()): "q2", ("When?", ()): "q3"}
+    backend.ids = {("How?", (), ()): "q2", ("When?", (), ()): "q3"}
     assert json.loads(backend.complete(asked("", "Why so?")).text) == {"answer": "1"}
     assert json.loads(backend.complete(asked("", "How?")).text) == {"answer": "2", "passages": []}
     with pytest.raises(ModelError, match=r"made\.jsonl has no answer to this question"):
         backend.complete(asked("", "When?"))
+
+
+def test_predictions_name_the_turns_of_conversations_by_their_ids(tmp_path: Path) -> None:
+    lines = [{"id": f"{name}_2", "question": "And in 2022?", "answer": name} for name in ("fee", "toll")]
+    turns = {name: (Exchange(f"What is the {name}?", "$25"),) for name in ("fee", "toll")}
+    gold = [Question(f"{name}_2", "And in 2022?", "number", "1", turns=turns[name]) for name in turns]
+    backend = predicted(tmp_path / "made.jsonl", *lines).taught(gold)
+    for name in turns:
+        own = (Exchange(f"What is the {name}?", "another answer"),)
+        for before in (turns[name], own):
+            request = replace(asked("", "And in 2022?"), task=AskSystem("And in 2022?", (), before))
+            assert json.loads(backend.complete(request).text) == {"answer": name}
 
 
 @pytest.mark.parametrize("line", [
@@ -480,7 +492,7 @@ def test_a_setting_says_where_a_question_stands(tmp_path: Path) -> None:
 def test_questions_of_the_same_words_about_other_documents_are_told_apart_by_their_ids(tmp_path: Path) -> None:
     lines = [{"id": one, "question": "Why?", "answer": one} for one in ("q1", "q2", "gone")]
     backend = predicted(tmp_path / "made.jsonl", *lines)
-    backend.ids = {("Why?", (name,)): one for name, one in (("a.pdf", "q1"), ("b.pdf", "q2"))}
+    backend.ids = {("Why?", (name,), ()): one for name, one in (("a.pdf", "q1"), ("b.pdf", "q2"))}
     for documents, identity in ((("b.pdf",), "q2"), (("a.pdf",), "q1")):
         said = backend.complete(replace(asked(""), task=AskSystem("Why?", documents))).text
         assert json.loads(said) == {"answer": identity}

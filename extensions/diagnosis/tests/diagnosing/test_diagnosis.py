@@ -21,7 +21,7 @@ from standins.sweeps import Sweep
 
 NOISE, SMALL, LARGE = Gain(0.01, -0.02, 0.03), Gain(0.05, 0.02, 0.08), Gain(0.21, 0.12, 0.29)
 ANY = Gain(0.01, -1.0, 1.0)
-ROUTING, _, RETRIEVAL, CONTEXT, _ = STAGES
+_, ROUTING, _, RETRIEVAL, CONTEXT, _ = STAGES
 
 
 def found(*stages: StageGain, rest: Gain = NOISE) -> Diagnosis:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,15 @@ from ragatta.experiments.results.reading import ResultRow, RunResult
 from ragatta.extensions.contestants.architectures.http import HttpSystem
 from ragatta.extensions.contestants.exchange import External
 from ragatta.extensions.diagnosis.diagnosing.stages import NO_INDEX, READER, given_in_part, uses
-from ragatta.pipeline.types import Evidence, Question
+from ragatta.pipeline.types import Evidence, Exchange, Question
 
 OPEN = Question("open", "?", "number", "1", evidence=(Evidence("a", (1,), value="1"),))
 GIVEN = Question("given", "?", "text", "x", evidence=(Evidence("a", (1,)),), documents=("a",))
 WIDER = Question("wider", "?", "text", "x", evidence=(Evidence("a", (1,)),), documents=("a", "b"))
 PARTS = Question("parts", "?", "multi", ("1", "2"), evidence=(Evidence("a", (1,)),), sub_questions=("?", "?"))
+
+
+TURN = replace(OPEN, id="turn", turns=(Exchange("Who?", "Ann"),), standalone="What is it of Ann?")
 
 
 def run(*tasks: str) -> RunResult:
@@ -69,3 +73,14 @@ def test_what_is_given_to_some_questions_only_is_said() -> None:
         "planning: 1 of 3 questions; the others have no sub-questions or filters",
         "reading: 1 of 3 questions; the others have no values",
     ]
+
+
+def test_words_that_stand_alone_are_for_turns() -> None:
+    assert "history" in found(Config(), (), TURN, OPEN)[0]
+    assert (
+        found(Config(), (), replace(TURN, standalone=""))[1]["history"] == "the gold has no wording that stands alone"
+    )
+    stages, _ = uses(Config(), run(), {"turn": TURN, "open": OPEN}, reader=False)
+    assert "history: 1 of 2 questions; the others are asked as they are" in given_in_part(
+        stages, {"turn": TURN, "open": OPEN}
+    )

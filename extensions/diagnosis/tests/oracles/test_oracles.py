@@ -10,7 +10,7 @@ from ragatta.extensions.diagnosis.oracles.gold import Gold
 from ragatta.extensions.diagnosis.oracles.oracles import ORACLES, with_oracles
 from ragatta.extensions.diagnosis.pipeline_settings.oracle import NAMES
 from ragatta.pipeline.agents.toolbox import Toolbox
-from ragatta.pipeline.types import AskedQuestion, Chunk, Hit
+from ragatta.pipeline.types import AskedQuestion, Chunk, Exchange, Hit
 
 ONE, TWO, THREE = (Chunk(f"{file}#0", file, 0, file, 1, 1, 0, 1, 1) for file in ("a", "b", "c"))
 GOLD = Gold(("c",), (THREE,), (THREE,), 1)
@@ -26,10 +26,10 @@ def expand(hits: Sequence[Hit], *_: Any) -> list[Hit]:
     return [*hits, Hit(TWO, 0.0, 0.0, 0, "window")]
 
 
-def tools(*names: str, gold: Gold = GOLD) -> tuple[AskedQuestion, Toolbox]:
+def tools(*names: str, gold: Gold = GOLD, asked: AskedQuestion = ASKED) -> tuple[AskedQuestion, Toolbox]:
     nothing: Any = None
     own = Toolbox(("a", "b", "c"), {}, search, expand, nothing, nothing, len, 0, nothing, nothing)
-    return with_oracles(names, ASKED, own, gold)
+    return with_oracles(names, asked, own, gold)
 
 
 def found(own: Toolbox, *words: Any) -> list[str]:
@@ -66,3 +66,11 @@ def test_oracles_are_stacked_and_need_gold() -> None:
     assert (asked.documents, found(own)) == (("c",), ["c#0", "a#0"])
     asked, own = tools("documents", "context", gold=replace(GOLD, documents=()))
     assert (asked, found(own)) == (ASKED, ["a#0", "b#0"])
+
+
+def test_a_turn_is_asked_in_the_words_of_the_gold_that_stand_alone() -> None:
+    turn = AskedQuestion("And in 2022?", turns=(Exchange("What is the fee?", "$25"),))
+    worded = Gold(standalone="What was the fee in 2022?")
+    assert tools("standalone", gold=worded, asked=turn)[0] == AskedQuestion("What was the fee in 2022?")
+    assert tools("standalone", asked=turn)[0] == turn, "the gold has no other words"
+    assert tools("standalone", gold=worded)[0] == ASKED, "a question without turns stands alone"
