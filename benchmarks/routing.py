@@ -21,15 +21,13 @@ from typing import Any
 import numpy as np
 
 from benchmarks.results import arguments, keep
-from ragatta.extensions.extractive.rules.analyse_routing import analyse_routing
-from ragatta.extensions.extractive.rules.select_documents import select_documents
 from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import StageRecord, Trace
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
 from ragatta.pipeline.llm.tokens import upper_bound
 from ragatta.pipeline.tasks.base import Reply
-from ragatta.pipeline.tasks.documents import DocumentSummary, SelectDocuments
+from ragatta.pipeline.tasks.documents import DocumentSummary, RoutingAnalysis, SelectDocuments
 from ragatta.pipeline.types import AskedQuestion
 
 WINDOW = 32_768
@@ -63,9 +61,9 @@ def asked_of(documents: int, questions: int) -> Asked:
             raise ContextOverflow("too long")
         read[0] += size
         if not isinstance(prompt.task, SelectDocuments):
-            return analyse_routing(prompt.task)
-        best = [about[0]] if about[0] in prompt.task.summaries else select_documents(prompt.task).documents
-        return prompt.reply(documents=best)
+            return RoutingAnalysis(analysis="")
+        known = prompt.task.summaries
+        return prompt.reply(documents=[about[0] if about[0] in known else next(iter(known))])
 
     trace = Trace([])
     tools = Toolbox(
