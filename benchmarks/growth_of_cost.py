@@ -33,6 +33,7 @@ import numpy as np
 
 from benchmarks.results import arguments, keep
 from benchmarks.routing import asked_of
+from ragatta.conf.schema import Config
 from ragatta.eval.gold.ambiguity import ambiguous
 from ragatta.eval.gold.near_duplicates import near_duplicates
 from ragatta.eval.gold.questions import repeated, unfounded
@@ -40,11 +41,11 @@ from ragatta.eval.statistics.best import ranking
 from ragatta.eval.statistics.comparison import Terms
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
+from ragatta.experiments.resources.models import Models
 from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.agents.routing.summaries import summaries_for
 from ragatta.pipeline.agents.routing.summarizer import Summarizer
 from ragatta.pipeline.documents.corpus import Corpus
-from ragatta.pipeline.plugins.registry import Kind
 from ragatta.pipeline.types import Evidence, Page, Question
 
 QUESTIONS = 400  # of the set of the best
@@ -127,11 +128,10 @@ def pages(documents: int) -> dict[str, tuple[Page, ...]]:
 
 def summaries(documents: int) -> float:
     texts = pages(documents)
-    corpus = Corpus("d", dict.fromkeys(texts, "f"), texts)
+    corpus, rules = Corpus("d", dict.fromkeys(texts, "f"), texts), Models().asker(Config().pipeline()).ask
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "summaries.json"
-        rule = Kind("rules").imported("summarize").summarize
-        return timed(lambda: summaries_for(corpus, place, lambda prompt: rule(prompt.task), Summarizer(), "m"))
+        return timed(lambda: summaries_for(corpus, place, rules, Summarizer(), "m"))
 
 
 def questions(documents: int) -> float:

@@ -23,12 +23,12 @@ import numpy as np
 from benchmarks.results import arguments, keep
 from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.agents.toolbox import Toolbox
-from ragatta.pipeline.agents.trace import Trace
+from ragatta.pipeline.agents.trace import StageRecord, Trace
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
 from ragatta.pipeline.llm.tokens import upper_bound
-from ragatta.pipeline.plugins.registry import Kind
-from ragatta.pipeline.tasks.documents import DocumentSummary, SelectDocuments
-from ragatta.pipeline.types import AskedQuestion, StageRecord
+from ragatta.pipeline.tasks.base import Reply
+from ragatta.pipeline.tasks.documents import DocumentSummary, RoutingAnalysis, SelectDocuments
+from ragatta.pipeline.types import AskedQuestion
 
 WINDOW = 32_768
 SUMMARY, SHARED, OTHERS = 40, 4, 6  # words of a summary; of a question from its document's, and from any
@@ -37,8 +37,6 @@ COLUMNS = {
     "fell back": "fell_back", "tokens a question": "tokens", "CPU ms a question": "cpu_ms",
 }  # fmt: skip
 Asked = Callable[[Router, int], tuple[bool, StageRecord, int]]
-
-RULES = Kind("rules")  # those of llm=extractive, by their task
 
 
 def asked_of(documents: int, questions: int) -> Asked:
@@ -56,17 +54,16 @@ def asked_of(documents: int, questions: int) -> Asked:
     asked = [[*drawn.sample(texts[one], SHARED), *drawn.choices(words, weights, k=OTHERS)] for one in gold]
     read, about = [0], [""]
 
-    def ask(prompt: Prompt[Any]) -> Any:
+    def ask(prompt: Prompt[Any]) -> Reply:
         schema = json.dumps(prompt.reply.model_json_schema())
         size = upper_bound(prompt.user) + upper_bound(schema)
         if size > WINDOW:
             raise ContextOverflow("too long")
         read[0] += size
         if not isinstance(prompt.task, SelectDocuments):
-            return RULES.imported("analyse_routing").analyse_routing(prompt.task)
-        if about[0] in prompt.task.summaries:
-            return prompt.reply(documents=[about[0]])
-        return prompt.reply(documents=RULES.imported("select_documents").select_documents(prompt.task).documents)
+            return RoutingAnalysis(analysis="")
+        known = prompt.task.summaries
+        return prompt.reply(documents=[about[0] if about[0] in known else next(iter(known))])
 
     trace = Trace([])
     tools = Toolbox(
