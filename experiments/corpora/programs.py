@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ragatta.experiments.extras import missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.pipeline.documents.child_environment import child_environment
@@ -79,7 +81,8 @@ class Program:
             done = self.run(*arguments, "--out", str(out))
             if done.returncode:
                 last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-                raise Fault(f"{self.key}={self.name} failed: {last}")
+                package = re.search(r"No module named '([\w.]+)'", last)
+                raise Fault(f"{self.key}={self.name} failed: {(package and missing(package[1])) or last}")
             write_whole(stamp, made_from)
             if progress:
                 progress(what, 1, 1)

@@ -9,7 +9,7 @@ from textwrap import shorten
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.scorers import scorers
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import is_here
+from ragatta.experiments.extras import mlflow_ui_is_here
 from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import waiting
@@ -159,7 +159,7 @@ def troubles(results: Results) -> list[str]:
 def where(results: Results) -> list[str]:
     """Where the figures are, and what shows more."""
     seconds = running_time() - results.resources.started
-    pages = commands_here("report", "ui") if is_here("mlflow") else commands_here("report")
+    pages = commands_here("report", "ui") if mlflow_ui_is_here() else commands_here("report")
     more = f"ragatta {' or '.join(pages)}, or --all" if pages else "--all"
     return [f"{results.folder.relative_to(HOME)}, {seconds:.0f} s; see {more}"]
 

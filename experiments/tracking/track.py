@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import is_here, missing
+from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault, explained
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import waiting
@@ -22,7 +22,7 @@ def track(sweep: SweepResult) -> int:
     tracking = sweep.runs[0].config["tracking"]
     mlflow = tracking["mlflow"] and is_here("mlflow")
     if tracking["mlflow"] and not mlflow:
-        print(f"nothing was logged: {missing('mlflow')}, then ragatta log; or tracking=off", file=sys.stderr)
+        print(f"nothing was logged: {_ways()}, then ragatta log; or tracking=off", file=sys.stderr)
     if mlflow:
         print("logging to MLflow", file=sys.stderr, flush=True)
         try:
@@ -51,6 +51,14 @@ def track(sweep: SweepResult) -> int:
         traces = counted(sum(len(run.rows) for run in sweep.runs), "trace")
         print(f"{traces} follow, see {(sweep.folder / LOG).relative_to(HOME)}", file=sys.stderr)
     return 0
+
+
+def _ways() -> str:
+    """Which extra logs: a server has MLflow's UI already."""
+    smaller = "pip install 'ragatta[tracking]' (100 MB)"
+    if target.is_server(target.tracking_uri()):
+        return f"MLflow is not installed: {smaller}"
+    return f"MLflow is not installed: pip install 'ragatta[mlflow]' (500 MB), or without its UI {smaller}"
 
 
 def logged_beside(sweep: SweepResult, what: str, log: Callable[[], None]) -> bool:
