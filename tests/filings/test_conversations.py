@@ -14,13 +14,14 @@ import yaml
 
 from filings.questions.conversations import CONVERSATIONS, conversations
 from generating.gold import Gold
+from ragatta.eval.clusters import clusters
 from ragatta.eval.gold.contradictions import contradictions
 from ragatta.eval.gold.questions import load_questions
 
 KINDS = {
     "lookup": 40,
     "other_row": 30,
-    "other_period": 6,
+    "other_period": 5,
     "comparison": 20,
     "change_of_subject": 25,
     "unanswerable": 25,
@@ -102,6 +103,17 @@ def test_a_comparison_has_the_answer_of_the_turn_that_it_goes_on_from(turns: lis
             if turn["kind"] == "compare":
                 assert turn["expected"][0] == before["expected"]
                 assert turn["sub_questions"][0] == before.get("standalone", before["question"])
+
+
+def test_conversations_share_no_records_so_that_there_are_many_clusters(dataset: Path) -> None:
+    read = load_questions(dataset / "conversations.yaml")
+    by_conversation: dict[str, set[str]] = {}
+    for question in read:
+        own = by_conversation.setdefault(question.id.rpartition("_")[0], set())
+        own |= {piece.file for piece in question.evidence if "/" in piece.file}
+    records = [file for own in by_conversation.values() for file in own]
+    assert len(set(records)) == len(records)
+    assert len(set(clusters(read).values())) >= 20
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -24,18 +24,21 @@ Form = tuple[str, str, str, Sequence[Any]]  # axis, dependence, wording, and wha
 
 def conversations(facts: Facts, library: Library) -> list[Gold]:
     """All turns, a conversation after another. No two have the same wording that stands alone, since answers to points
-    that were asked are not asked for again."""
+    that were asked are not asked for again, nor the records of earlier conversations: what shares a document is one
+    cluster of the statistics."""
     rng, words = Random(f"{facts.seed}:conversations"), wording("conversations")
     known = {topic.name: topic for topic in topics(facts, library)}
     deck = [name for name in known for _ in range(words["often"].get(name, 1))]
     turns, golds, order = Wordings(words), list[Gold](), list[str]()
     for number in range(CONVERSATIONS):
         order = order or rng.sample(deck, len(deck))
-        talk = Talk(known, library, rng, turns, known[order.pop()])
+        talk = Talk(known, deck, library, rng, turns, known[order.pop()])
         for kind in words["courses"][number % len(words["courses"])]:
             gold = getattr(talk, kind)()
             turns.asked.add(gold.standalone or gold.question)
             talk.turns.append(gold)
+            talk.records |= {str(place["file"]) for place in gold.evidence if talk.topic.of_records}
+        turns.taken |= talk.records
         golds += numbered(f"conversation_{number + 1:02d}", talk.turns)
     return golds
 
@@ -55,6 +58,7 @@ class Wordings:
         self.count = {(name, kind): len(topic[kind]) for name, topic in words["topics"].items() for kind in KINDS}
         self.forms = {key: cycle(words["topics"][key[0]][key[1]]) for key in self.count}
         self.asked = set[str]()  # every wording that stands alone
+        self.taken = set[str]()  # the records of earlier conversations
 
     def of(self, topic: str, kind: str) -> Iterator[Form]:
         """Each form once, from the one that follows the last that was taken."""
@@ -68,22 +72,26 @@ class Talk:
     """A conversation as far as it has come: its turns, and the point of a topic that it is at."""
 
     known: Mapping[str, Topic]
+    deck: Sequence[str]  # their names, each as often as it is to come
     library: Library
     rng: Random
     wordings: Wordings
     topic: Topic
     at: Point = field(default_factory=dict)
     turns: list[Gold] = field(default_factory=list)
+    records: set[str] = field(default_factory=set)
 
     def asked(self, at: Point) -> str:
         return str(self.wordings.asks[self.topic.name].format(**at))
 
     def gold(self, at: Point) -> Gold | None:
-        """That of a point, unless it has none or was asked, or its answer lies in one of the conversation, or that in
-        it."""
+        """That of a point, unless it has none or was asked, its record was, or its answer lies in one of the
+        conversation, or that in it."""
         found = self.topic.gold(at, asked) if (asked := self.asked(at)) not in self.wordings.asked else None
+        if found is None or file_of(found) in self.wordings.taken:
+            return None
         given = [text for turn in self.turns for text in items(turn.expected)]
-        return None if found is None or any(nested(str(found.expected), text) for text in given) else found
+        return None if any(nested(str(found.expected), text) for text in given) else found
 
     def beside(self, axis: str) -> Iterator[tuple[Point, Gold]]:
         """Points with another value on that axis, the next one first, and those before it last."""
@@ -96,14 +104,14 @@ class Talk:
     def lookup(self) -> Gold:
         for _ in range(TRIES):
             at = {axis: self.rng.choice(values) for axis, values in self.topic.axes.items()}
-            if gold := self.gold(at):
+            if (gold := self.gold(at)) and file_of(gold) not in self.records:
                 self.at = at
                 return tagged(gold, "lookup")
         raise self.stuck("no point has an answer of its own")
 
     def subject(self) -> Gold:
-        """A look-up of another topic, which needs nothing that was said."""
-        self.topic = self.known[self.rng.choice([name for name in self.known if name != self.topic.name])]
+        """A look-up of another record, which needs nothing that was said."""
+        self.topic = self.known[self.rng.choice([name for name in self.deck if self.known[name].of_records])]
         gold = self.lookup()
         said = next(self.wordings.leads).format(gold.question)
         return tagged(replace(gold, question=said, standalone=gold.question, dependence=SUBJECT), "change_of_subject")
@@ -151,6 +159,10 @@ class Talk:
 
     def stuck(self, why: str) -> ValueError:
         return ValueError(f"wording/conversations.yaml: {self.topic.name}, {self.at}: {why}; add a form or a candidate")
+
+
+def file_of(gold: Gold) -> str:
+    return str(gold.evidence[0]["file"])
 
 
 def tagged(gold: Gold, kind: str) -> Gold:

@@ -27,11 +27,12 @@ Point = Mapping[str, str]  # a value for each axis, as a question says it
 @dataclass(frozen=True)
 class Topic:
     """`axes` has the values of each axis, in the order of the documents; `gold` answers the question about a point, and
-    is None where the documents have no such point."""
+    is None where the documents have no such point. `of_records`: each point is of a document with few others."""
 
     name: str
     axes: Mapping[str, Sequence[str]]
     gold: Callable[[Point, str], Gold | None]
+    of_records: bool = False
 
 
 def topics(facts: Facts, library: Library) -> Iterator[Topic]:
@@ -141,4 +142,4 @@ def records(facts: Facts, library: Library, bucket: str, name: str) -> Topic:
         evidence = library.evidence(entry.number, field, value=answer if kind == "number" else "")
         return Gold(question, kind, answer, (evidence,), (bucket, "field"))
 
-    return Topic(name, {"record": tuple(entries), "field": tuple(nouns)}, gold)
+    return Topic(name, {"record": tuple(entries), "field": tuple(nouns)}, gold, of_records=True)

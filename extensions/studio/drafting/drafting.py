@@ -130,6 +130,10 @@ class Drafting:
         read = [(document.file, page, texts) for document, page, texts in one.read]
         return STRUCK if self.striking and self.striking.strikes(one.record, read) else found
 
+    def difficulty(self, one: Candidate) -> str:
+        """How a search finds its evidence, in words."""
+        return _difficulty(one, self._rank(one))
+
     def _rank(self, one: Candidate) -> int:
         """The rank of its first evidence in a search with its question alone, by words; BY_MEANING where another search
         finds it alone, 0 where none does."""

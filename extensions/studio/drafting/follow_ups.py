@@ -15,6 +15,7 @@ from ragatta.extensions.studio.drafting.cells import TableCell
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.drafting import Drafting
 from ragatta.extensions.studio.drafting.wording import under
+from ragatta.pipeline.text.languages import ENGLISH
 
 # What two cells share, so that nothing but the period or the row is another.
 ALIKE = ("scale", "key", "kind", "caption", "group", "unit", "called")
@@ -22,10 +23,10 @@ PERIOD, ROW = "another period", "another row"
 
 
 def follow_ups(drafting: Drafting, candidates: Sequence[Candidate], corpus: Corpus) -> Iterator[Stored]:
-    """At most one to each look-up that is drafted, by turns of another period and another row first. What it asks for
-    is verified as a draft in whole words, which are its `standalone`."""
+    """At most one to each look-up that is drafted from an English document, by turns of another period and another row
+    first. What it asks for is verified as a draft in whole words, which are its `standalone`."""
     tables: dict[str, list[Candidate]] = defaultdict(list)
-    for one in candidates:
+    for one in candidates if drafting.language == ENGLISH else ():
         if one.cell and "language" not in one.record:
             tables[one.table].append(one)
     bases = [one for one in drafting.made if one in tables[one.table]]
@@ -43,7 +44,8 @@ def follow_ups(drafting: Drafting, candidates: Sequence[Candidate], corpus: Corp
             except Fault:
                 continue
             drafting.accepted.append(question)
-            yield Stored(new_id(), record, origin=f"a follow-up of {what}", when=now())
+            found = drafting.difficulty(other)
+            yield Stored(new_id(), record, origin=f"a follow-up of {what}", difficulty=found, when=now())
             break
 
 

@@ -13,9 +13,9 @@ from ragatta.extensions.studio.drafting.forms import candidates
 from standins.commands import Command
 
 
-def followed(gold: Gold, corpus: Corpus, most: int) -> tuple[list[Stored], list[Stored]]:
+def followed(gold: Gold, corpus: Corpus, most: int, language: str = "en") -> tuple[list[Stored], list[Stored]]:
     every = [one for one in candidates(corpus) if one.form == "look-up"]
-    drafting = Drafting(gold.corpus, [], [], per_page=50)
+    drafting = Drafting(gold.corpus, [], [], language, per_page=50)
     return [*drafting.chosen(every, most)], [*follow_ups(drafting, every, corpus)]
 
 
@@ -31,6 +31,7 @@ def test_a_follow_up_asks_for_a_cell_that_differs_in_one_part(gold: Gold, corpus
         assert one.record["expected"] == whole.value != base.value
         assert (base.row == whole.row) != (base.column == whole.column)
         assert one.record["dependence"] == "ellipsis"
+        assert "words in the evidence" in one.difficulty
         said = f"And in {whole.year}?" if base.row == whole.row else f"And {corpus.row(whole)}?"
         assert one.record["question"] == said
     assert len({one.record["turns"][0]["user"] for one in found}) == len(found), "one to each"
@@ -42,6 +43,11 @@ def test_what_is_drafted_itself_or_stands_elsewhere_too_is_no_follow_up(gold: Go
     _, found = followed(gold, corpus, 3)
     verified = {one.record["question"] for one in drafts}
     assert {one.record["standalone"] for one in found} <= verified
+
+
+def test_other_languages_have_none(gold: Gold, corpus: Corpus) -> None:
+    drafts, found = followed(gold, corpus, 4, "de")
+    assert (len(drafts), found) == (4, [])
 
 
 def test_the_command_writes_them_beside_the_drafts(folder: Path, command: Command) -> None:
