@@ -165,14 +165,15 @@ def test_a_second_sweep_waits_for_the_first(tmp_path: Path) -> None:
     assert order == ["waiting", "first", "second"]
 
 
-def test_who_lost_its_claim_writes_no_answer(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+def test_who_lost_its_claim_writes_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, now = Journal(tmp_path), time.time()
     with Claim(tmp_path) as claim:
         assert claim.taken()
         journal.claim = claim
         journal.add(entry("a"))
         marker = tmp_path / CLAIM
         marker.write_text(re.sub("^host=.*", "host=elsewhere", marker.read_text(), flags=re.MULTILINE))
+        monkeypatch.setattr(time, "time", lambda: now + 100)  # it was halted
         with pytest.raises(Fault, match="another sweep took this run over while this process was halted"):
             journal.add(entry("b"))
     assert list(Journal(tmp_path).entries) == [("a", 0)]
