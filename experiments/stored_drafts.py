@@ -81,7 +81,13 @@ def append_new_drafts(path: Path, drafts: Iterable[Stored]) -> int:
 
 def question_key(draft: Stored) -> str:
     """Its question, as two drafts with the same one are compared."""
-    return key(str(draft.record.get("question", "")))
+    return key(all_said_of(draft.record))
+
+
+def all_said_of(record: Mapping[str, Any]) -> str:
+    """What the user says in a record: its question after the turns that it has."""
+    turns = record.get("turns") or []
+    return " ".join([*(str(turn.get("user", "")) for turn in turns), str(record.get("question", ""))])
 
 
 def read_drafts(path: Path) -> dict[str, Stored]:

@@ -1,4 +1,5 @@
-"""Write the dataset: pdfs/, questions.yaml and manifest.json, beside their place and renamed when whole."""
+"""Write the dataset: pdfs/, questions.yaml, conversations.yaml and manifest.json, beside their place and renamed when
+whole."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from typing import Any
 from filings.documents.library import Library, write_library
 from filings.facts import draw_facts
 from filings.questions.collection import all_questions
+from filings.questions.conversations import conversations
 from generating.writing import replaced, write_questions
 
 HERE = Path(__file__).parent
@@ -44,6 +46,7 @@ def write(seed: int, folder: Path) -> None:
         document.save(pdfs)
     records = [gold.record() for gold in all_questions(facts, library)]
     write_questions(folder, records)
+    write_questions(folder, [gold.record() for gold in conversations(facts, library)], "conversations.yaml")
     manifest = json.dumps(describe(seed, library, pdfs), indent=2) + "\n"
     (folder / "manifest.json").write_text(manifest, encoding="utf-8")
 

@@ -20,8 +20,11 @@ class Gold:
     `filters`: what a right search restricts the documents to, and `forbidden` what only an answer says that obeyed an
     order. `id` is given at the end, except to the founding questions.
 
-    Not in the record: `entity`, what an unanswerable question asks about and no page names, and `sought`, the filters
-    of a question that no document meets, or too many."""
+    A turn of a conversation names the one `after` which it is asked, and has a wording that is `standalone` and why its
+    own is not (`dependence`).
+
+    Not in the record: `entity`, what an unanswerable question asks about and no page names, `sought`, the filters
+    of a question that no document meets, or too many, and `opening`, the first question of its conversation."""
 
     question: str
     kind: str
@@ -36,16 +39,21 @@ class Gold:
     filters: Mapping[str, Any] = field(default_factory=dict)
     forbidden: tuple[str, ...] = ()
     sought: Mapping[str, Any] = field(default_factory=dict)
+    after: str = ""
+    standalone: str = ""
+    dependence: str = ""
+    opening: str = ""
 
     @property
     def split(self) -> str:
-        """dev or test, from the question's own text: adding a question moves no other."""
-        return "dev" if sha256(self.question.encode()).digest()[0] / 256 < DEV_SHARE else "test"
+        """dev or test, from the text of the question, or of its conversation's first: adding one moves no other."""
+        return "dev" if sha256((self.opening or self.question).encode()).digest()[0] / 256 < DEV_SHARE else "test"
 
     def record(self) -> dict[str, Any]:
         expected = list(self.expected) if isinstance(self.expected, tuple) else self.expected
         fields: dict[str, Any] = {
-            "id": self.id, "question": self.question, "kind": self.kind, "expected": expected,
+            "id": self.id, "after": self.after, "question": self.question, "standalone": self.standalone,
+            "dependence": self.dependence, "kind": self.kind, "expected": expected,
             "also_accepted": list(self.also_accepted), "evidence": list(self.evidence),
             "components": list(self.components), "sub_questions": list(self.sub_questions),
             "filters": dict(self.filters), "forbidden": list(self.forbidden),

@@ -48,6 +48,6 @@ def replaced(out: Path, holds: Iterable[str], write: Callable[[Path], object]) -
     return out
 
 
-def write_questions(folder: Path, records: list[dict[str, Any]]) -> None:
+def write_questions(folder: Path, records: list[dict[str, Any]], name: str = "questions.yaml") -> None:
     text = yaml.dump(records, sort_keys=False, allow_unicode=True, width=110)
-    (folder / "questions.yaml").write_text(text, encoding="utf-8")
+    (folder / name).write_text(text, encoding="utf-8")

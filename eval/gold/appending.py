@@ -12,13 +12,14 @@ import os
 import re
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from ragatta.eval.gold.conversations import as_written
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.shapes import FIELD_OF
@@ -40,7 +41,7 @@ WIDTH = 110  # columns after which a long text goes on in the next line
 
 def append_questions(path: Path, questions: Sequence[Question], header: str = "") -> None:
     """Appends the questions to the YAML or JSONL file `path`; a new one begins with `header`. They are on the disk
-    when this returns.
+    when this returns. A turn whose earlier one is in another file has all its turns.
 
     Two processes may append at once. Raises GoldError, and leaves the file unchanged, if it does not load, if an id is
     taken, or if nothing can be appended to its form; OSError if it cannot be written.
@@ -50,9 +51,12 @@ def append_questions(path: Path, questions: Sequence[Question], header: str = ""
     with locked(lease_of(path)):
         written = text_of(path) if path.exists() else header
         earlier = loaded(path, written)
+        known = {one.id: one for one in (*earlier, *questions)}
+        filed = [as_written(one, known) for one in questions]
+        there = tuple(one if one.after in known else replace(one, after="") for one in questions)
         for between in ("\n", ""):  # after a block text that keeps its last lines, a blank one would be part of it
-            whole = _appended(path, written, questions, between)
-            if loaded(path, whole) == (*earlier, *questions):
+            whole = _appended(path, written, filed, between)
+            if loaded(path, whole) == (*earlier, *there):
                 rewrite(path, whole)
                 return
     raise GoldError([f"{path}: appending would change earlier questions or the new ones; end the file with a record"])

@@ -17,7 +17,12 @@ AFTER = "after"
 def exchange_of(question: Question) -> Exchange:
     """The turn as a later one sees it, with the gold answer."""
     expected = question.expected
-    return Exchange(question.question, (expected if isinstance(expected, str) else ", ".join(expected)) or NOT_SAID)
+    return Exchange(question.question, said_of((expected,) if isinstance(expected, str) else expected))
+
+
+def said_of(expected: Iterable[str]) -> str:
+    """The gold answer in words."""
+    return ", ".join(expected) or NOT_SAID
 
 
 def with_turns(
@@ -65,6 +70,37 @@ def as_written(question: Question, questions: Mapping[str, Question]) -> Questio
     if earlier := questions.get(question.after):
         return replace(question, turns=turns_since(question, earlier))
     return replace(question, after="")
+
+
+def all_said(question: Question) -> str:
+    """What the user said in a conversation up to its end: what two turns with the same words differ in."""
+    return " ".join([*(turn.user for turn in question.turns), question.question])
+
+
+def continued(question: Question, questions: Mapping[str, Question]) -> Question:
+    """A question with all turns before it, of one that has its own and `after`; `questions` have all of theirs."""
+    if earlier := questions.get(question.after):
+        return replace(question, turns=(*earlier.turns, exchange_of(earlier), *question.turns))
+    return question
+
+
+def linked(question: Question, questions: Iterable[Question]) -> Question:
+    """The question after the last of its turns that is one of `questions`, with the same words, answer and turns."""
+    there = {(*one.turns, exchange_of(one)): one.id for one in questions}
+    turns = question.turns
+    found = (there[turns[:at]] for at in range(len(turns), 0, -1) if turns[:at] in there)
+    return replace(question, after=next(found, question.after))
+
+
+def again(questions: Sequence[Question], identity: str, other: Question | None) -> list[Question]:
+    """The questions with `other` in place of the one with this id, or without it, and in later turns what `other` is
+    asked and answered."""
+    by_id = {one.id: one for one in questions}
+    written = [as_written(one, by_id) for one in questions if one.id != identity]
+    if other:
+        at = next(number for number, one in enumerate(questions) if one.id == identity)
+        written.insert(at, as_written(other, by_id))
+    return [*with_turns(written, [one.id for one in written], lambda *_: None).values()]
 
 
 def _before(question: Question, written: Mapping[str, Question]) -> tuple[list[Question], bool]:

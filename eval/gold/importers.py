@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from ragatta.eval.gold.dialogues import turn_by_turn
 from ragatta.eval.gold.records import FIELDS, WITHOUT_ANSWER, GoldError, Record, read_text
 from ragatta.eval.gold.shapes import ALSO_CALLED, TRACES, WRAPPED, case_of, objects, shape_of
 from ragatta.eval.gold.traces import traced
@@ -81,6 +82,7 @@ def _raw(path: Path) -> tuple[list[Record], list[str]]:
     elif whole and not shape_of(whole):
         records[0].faults.append((NO_LIST if kind != ".json" else NO_ARRAY).format(path=path))
     right = _called_right(path) if path.name == BEIR else {}
+    records = [part for record in records for part in _turn_by_turn(record)]
     for record in records:
         record.fields |= right.get(record.fields.get("_id"), {})
         record.shape = shape_of(record.fields) or record.shape
@@ -90,6 +92,12 @@ def _raw(path: Path) -> tuple[list[Record], list[str]]:
         for where, one in asked
     ]
     return of_traces or records, header
+
+
+def _turn_by_turn(record: Record) -> list[Record]:
+    """The questions of a conversation that is one object, or the record."""
+    parts = enumerate(turn_by_turn(record.fields), 1)
+    return [Record(f"{record.where}, turn {number}", part) for number, part in parts] or [record]
 
 
 def _read(raw: Record, kind: str, language: str) -> Record:

@@ -7,13 +7,13 @@ Ragatta's own form.
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, get_args
 
+from ragatta.eval.gold.spoken import PASSAGES, answered, asked, exchanges, has_speakers, read
 from ragatta.pipeline.types import Kind
 
 # By tool: the fields by which an object is known as its, each with those that must stand beside it. * is any ending.
@@ -26,7 +26,9 @@ MARKS: Mapping[str, Sequence[str]] = {
     "AutoRAG": ("generation_gt", "retrieval_gt"),
     "FlashRAG": ("golden_answers",),
     "RAGChecker": ("gt_answer",),
+    "CoQA": ("story",),
     "MTRAG": ("targets input",),
+    "QReCC": ("conversation_no turn_no",),
     "Giskard": ("reference_context",),
     "LlamaIndex": ("query reference_answer", "ground_truth_answer", "query_by"),
     "Haystack": ("predicted_answer",),
@@ -56,16 +58,13 @@ NAMES = {**FIELD_OF, "prompt": "question", "text": "question", "messages": "ques
          "query_id": "id", "example_id": "id", "task_id": "id", "financebench_id": "id", "ground_truths": "expected",
          "answers": "expected", "ideal": "expected", "expectedoutput": "expected", "expected_response": "expected",
          "reference_answer": "expected", "ground_truth_answer": "expected", "generation_gt": "expected",
-         "golden_answers": "expected", "gt_answer": "expected", "targets": "expected"}  # fmt: skip
+         "golden_answers": "expected", "gt_answer": "expected", "targets": "expected",
+         "truth_answer": "expected", "rewrite": "standalone", "truth_rewrite": "standalone"}  # fmt: skip
 # A list under one of these names is of answers of which each is right, the first one the expected.
 EACH_RIGHT = ("answers", "generation_gt", "golden_answers", "ground_truths", "ideal")
 QUESTIONS = ("question", *(name for name, field in NAMES.items() if field == "question"))
 # Names that mean something else beside a surer one: a system's answer, a source, a chat, a template, a passage.
 UNSURE = ("answer", "reference", "messages", "prompt", "text", "turns")
-# Passages that show the answer, without file and page.
-PASSAGES = ("reference_contexts", "context", "contexts", "reference_context", "expected_chunks",
-            "retrieval_ground_truth", "evidence", "evidence_list")  # fmt: skip
-NO_QUESTIONS = (*PASSAGES, "passage", "passages", "document", "documents")  # variables, even those that stand alone
 # Where a list or table says the document and the page of an answer.
 FILES = ("source", "file", "file_name", "filename", "document", "doc_name", "doc_id", "metadata.source")
 PAGES = ("page", "pages", "page_number", "page_label", "evidence_pages", "metadata.page")
@@ -74,6 +73,7 @@ INPUTS, EXPECTED = (
     ("vars", "inputs", "input", "request"),
     ("expectations", "expectedOutput", "expected_output", "expected"),
 )
+SPOKEN = (*INPUTS, "user_input", "messages", "turns", "context")  # what may be a chat, the last question its end
 # The reference of LangSmith and Phoenix, if the object is an example of a dataset; what a run answered, if it is one.
 OUTPUTS = ("outputs", "output")
 EXAMPLE = frozenset(("dataset_id", "dataset_name", "source_run_id", "node_id", "example_id"))
@@ -85,16 +85,11 @@ WITHIN = (
 # promptfoo's assertions that name the answer, and an assertion in a cell.
 STATES = re.compile(r"equals|i?contains(?:-any|-all)?|starts-with|similar")
 CELL = re.compile(r"([a-z-]+)(?:\([\d.]+\)(?::|$)|:)\s*(.*)|(?:not-)?(?:is|contains)-[\w-]+", re.DOTALL)
-ASKED = ("question", "query", "input", "user_input", "prompt", "text", "content", "messages", "message", "parts",
-         "contents", "query_str", "user_query", "user_message", "human_input", "kwargs", "inputs")  # fmt: skip
-ANSWERED = ("expected", "answer", "output", "expected_response", "response", "text", "content", "reference")
-SPEAKER = ("role", "type", "speaker")
-USERS = ("user", "human", "HumanMessage")
-PARTS = ("text", "input_text")
 CHUNK = ("text", "content", "page_content", "evidence_text", "fact")
 NUMBERED = re.compile(r"(?:^|\n\n)Document [\w-]+: ")  # Giskard's passages in one text
-DEEPEST = 6
-TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence")
+TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence", "after",
+         "standalone", "dependence")  # fmt: skip
+OF_QRECC = frozenset(("conversation_no", "turn_no"))  # whose context is the turns before, in turns
 LISTS = ("also_accepted", "documents", "tags")
 
 
@@ -113,7 +108,7 @@ class Case:
 def shape_of(fields: Mapping[str, Any]) -> str:
     """The tool that wrote an object with these fields; "" if it is in Ragatta's own form, or in none that is known."""
     names = {_name(name) for name in fields}
-    if "question" in names and not _speakers(fields.get("turns")):
+    if "question" in names and not has_speakers(fields.get("turns")):
         names -= {"turns"}  # those of a gold question, with `user` and `assistant`
 
     def has(mark: str) -> bool:
@@ -129,6 +124,11 @@ def case_of(one: Mapping[str, Any]) -> Case:
     """What an object of any form holds."""
     fields = flat(one)
     given = _fields(fields)
+    turns, is_whole = _turns(one, fields, given.get("question", ""))
+    given |= {"turns": turns} if turns else {}
+    if fields.keys() >= OF_QRECC:
+        given.setdefault("id", f"{fields['conversation_no']}_{fields['turn_no']}")
+        fields.pop("context", None)
     pages = tuple(
         int(page)
         for page in _listed(next((read(fields[name]) for name in PAGES if name in fields), []))
@@ -140,16 +140,28 @@ def case_of(one: Mapping[str, Any]) -> Case:
         tuple(text for name in PASSAGES if name not in given for text in chunks(fields.get(name), name == "evidence")),
         file if pages else "",
         pages,
-        _doubt(one, fields),
+        _doubt(one, fields, is_whole),
     )
 
 
-def _doubt(one: Mapping[str, Any], fields: Mapping[str, Any]) -> str:
+def _turns(one: Mapping[str, Any], fields: Mapping[str, Any], question: str) -> tuple[list[dict[str, str]], bool]:
+    """The turns before the question, and whether each has an answer."""
+    if fields.keys() >= OF_QRECC and isinstance(said := read(fields.get("context")), list) and not has_speakers(said):
+        pairs = zip(said[::2], said[1::2], strict=False)
+        return [{"user": str(user), "assistant": str(answer)} for user, answer in pairs], len(said) % 2 == 0
+    said = next((read(one[name]) for name in SPOKEN if name in one), None)
+    said = said.get("messages") if isinstance(said, dict) else said
+    if not isinstance(said, list):
+        return [], True
+    if said and all(isinstance(turn, dict) and turn.keys() == {"user", "assistant"} for turn in said):
+        return said, True  # in Ragatta's own form
+    return exchanges(said, question)
+
+
+def _doubt(one: Mapping[str, Any], fields: Mapping[str, Any], is_whole: bool) -> str:
     if {*OUTPUTS} & {*one} and not EXAMPLE & {*one} and not fields.keys() & {*NAMES} - {*UNSURE, *QUESTIONS, "id"}:
         return "an answer that a system may have given"
-    said = next((read(one[name]) for name in (*INPUTS, "user_input", "messages", "turns") if name in one), None)
-    said = said.get("messages") if isinstance(said, dict) else said
-    return "a question within a conversation" if isinstance(said, list) and len(_of_user(said)) > 1 else ""
+    return "" if is_whole else "a question within a conversation of which answers are missing"
 
 
 def _name(name: Any) -> str:
@@ -167,7 +179,7 @@ def _fields(fields: Mapping[str, Any]) -> dict[str, Any]:
         if field == "expected" and (same := marked(value) or (name in EACH_RIGHT and _texts(value))):
             given |= {"expected": same[0], "also_accepted": same[1:]}
         elif plain := _plain({"question": asked, "expected": answered}.get(field, read)(value)):
-            given[field] = plain
+            given[field] = re.sub(r"[^\w.-]+", "_", plain) if name == "task_id" else plain  # MTRAG's "c<::>2"
     if "expected" not in given:
         given |= {name: _plain(value) for name, value in stated(fields).items()}
     if _is_unanswerable(fields):
@@ -232,6 +244,8 @@ def objects(whole: Any) -> list[Any]:
         return whole
     if not isinstance(whole, dict):
         return []
+    if "story" in whole:  # CoQA's, of which the questions are turns
+        return [whole]
     if isinstance(whole.get("queries"), dict):
         return [*_pairs(whole)]
     if isinstance(results := whole.get("results"), dict) and isinstance(results.get("results"), list):
@@ -293,54 +307,6 @@ def _nested(one: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def asked(value: Any, depth: int = DEEPEST) -> str:
-    """The question of an input: a text, an object with one, or the last message of the user; "" if there is none."""
-    value = read(value)
-    if isinstance(value, str) or not depth:
-        return value.strip() if isinstance(value, str) and any(map(str.isalpha, value)) else ""
-    if isinstance(value, list):
-        return _said(value, depth - 1)
-    if not isinstance(value, dict):
-        return ""
-    found = next((text for name in ASKED if name in value and (text := asked(value[name], depth - 1))), "")
-    texts = {str(name).lower(): part for name, part in value.items() if isinstance(part, str)}
-    return found or (asked("".join(texts.values()), 0) if len(texts) == 1 and not {*texts} & {*NO_QUESTIONS} else "")
-
-
-def _said(messages: Sequence[Any], depth: int) -> str:
-    """The last thing that the user said, or the text of a message's parts."""
-    if messages and isinstance(messages[0], list):
-        return _said(messages[0], depth)
-    messages = [
-        one["kwargs"] if isinstance(one, dict) and isinstance(one.get("kwargs"), dict) else one for one in messages
-    ]
-    if of_user := _of_user(messages):
-        return asked({name: part for name, part in of_user[-1].items() if name not in SPEAKER}, depth)
-    parts = [
-        one for one in messages if isinstance(one, dict) and one.get("type", PARTS[0]) in PARTS and "role" not in one
-    ]
-    return " ".join(filter(None, (asked(one.get("text") or one.get("content"), depth) for one in parts)))
-
-
-def _speakers(turns: Any) -> bool:
-    """Whether each of them says whose it is, as those of a chat log do."""
-    return isinstance(turns, list) and any(isinstance(one, dict) and {*SPEAKER} & {*one} for one in turns)
-
-
-def _of_user(messages: Sequence[Any]) -> list[Mapping[str, Any]]:
-    return [one for one in messages if isinstance(one, dict) and any(one.get(name) in USERS for name in SPEAKER)]
-
-
-def answered(value: Any) -> Any:
-    """The answer of what is expected: a text, a figure, a list, or the one that an object holds."""
-    value = read(value)
-    if not isinstance(value, dict):
-        return value
-    named = [value[name] for name in ANSWERED if name in value]
-    alone = [one for one in value.values() if isinstance(one, str | int | float | dict)] if len(value) == 1 else []
-    return next((answer for one in (*named, *alone) if (answer := answered(one)) is not None), None)
-
-
 def marked(value: Any) -> list[str]:
     """SQuAD's answers to a question: what each person marked, each once."""
     value = read(value)
@@ -392,26 +358,3 @@ def chunks(value: Any, listed: bool = False) -> list[str]:
             next((one[name] for name in CHUNK if name in one), "") if isinstance(one, dict) else one for one in value
         ]
     return passages(value)
-
-
-def read(value: Any) -> Any:
-    """A text that is JSON, or an object as Python and numpy print it, is what it says."""
-    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "[", '"'):
-        return value
-    try:
-        return json.loads(value, parse_int=str, parse_float=str)
-    except (ValueError, RecursionError):
-        pass
-    try:
-        found = ast.literal_eval(_Arrays().visit(ast.parse(value.strip(), mode="eval")))
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return value
-    return found if isinstance(found, dict | list) else value
-
-
-class _Arrays(ast.NodeTransformer):
-    """`array(['a', 'b'], dtype=object)` is the list."""
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        return node.args[0] if isinstance(node.func, ast.Name) and node.func.id == "array" and node.args else node

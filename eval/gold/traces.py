@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ragatta.eval.gold.shapes import asked, read
+from ragatta.eval.gold.spoken import asked, read
 
 # Attributes with what a span was asked, the surest first; such as are numbered ("llm.input_messages.0...") follow.
 INPUTS = (

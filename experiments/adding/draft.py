@@ -49,6 +49,10 @@ class NewQuestion:
     tags: list[str] = field(default_factory=list)
     split: str = ""
     language: str = ""  # of the dataset, where it is not English
+    turns: list[dict[str, str]] = field(default_factory=list)  # of a conversation, with user and assistant
+    after: str = ""
+    standalone: str = ""
+    dependence: str = ""
 
     def __post_init__(self) -> None:
         self.file, self.documents = composed(self.file), [composed(name) for name in self.documents]
@@ -68,9 +72,14 @@ class NewQuestion:
             kind, expected = inferred(kind, text, self.language or ENGLISH)
         return kind, [expected] if kind == "list" and isinstance(expected, str) and expected else expected
 
+    @property
+    def whole(self) -> str:
+        """The question in words that stand alone, where it has them."""
+        return self.standalone or self.question
+
     def query(self) -> str:
         """What a search for the evidence looks for: the question with its answer."""
-        return " ".join([self.question, *self.sub_questions, *self.expected])
+        return " ".join([self.whole, *self.sub_questions, *self.expected])
 
 
 def found_by_question(draft: NewQuestion, corpus: Corpus) -> list[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
 from ragatta.eval.gold.ambiguity import ambiguous
+from ragatta.eval.gold.conversations import continued, linked
 from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
 from ragatta.eval.gold.questions import repeated
 from ragatta.eval.gold.records import WITHOUT_ANSWER
@@ -22,12 +23,14 @@ from ragatta.eval.matching.rows import printed_row, words
 from ragatta.eval.scorers.score import verdict
 from ragatta.experiments.adding.draft import FOUND_BY_ANSWER, NEW, NewQuestion, faults_among, finished, free_id
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.plugins.registry import suggestion
 from ragatta.pipeline.text.languages import ENGLISH
-from ragatta.pipeline.types import Answer, Evidence, Question
+from ragatta.pipeline.types import Answer, Evidence, Exchange, Question
 
 JUMPS = 5  # pages offered
 Search = Callable[[str, Sequence[str]], list[Place]]  # the best pages for a text, of these documents; of all if none
-TEXTS = tuple(f.name for f in fields(NewQuestion) if f.name in ("id", "question", "kind", "split", "language"))
+TEXTS = ("id", "question", "kind", "split", "language", "after", "standalone", "dependence")
+OBJECTS = ("evidence", "turns")
 LISTS = ("also_accepted", "sub_questions", "documents", "tags", "forbidden")
 
 
@@ -39,26 +42,27 @@ class Written:
     evidence: list[dict[str, Any]]
 
 
-Formed = tuple[dict[str, str], dict[str, list[str]], list[dict[str, Any]], dict[str, Any]]
+Formed = tuple[dict[str, str], dict[str, list[str]], dict[str, list[dict[str, Any]]], dict[str, Any]]
 
 
 def formed(record: Mapping[str, Any]) -> Formed:
-    """The texts, the lists of texts, the evidence and the filters of a record; empty where it has none. Raises
-    ValueError for another form."""
+    """The texts, the lists of texts, the evidence and the turns, and the filters of a record; empty where it has none.
+    Raises ValueError for another form."""
     given = {name: value for name, value in record.items() if value is not None}
     texts = {name: given.get(name, "") for name in TEXTS}
     expected = given.get("expected", [])
     lists = {name: given.get(name, []) for name in LISTS}
     lists["expected"] = ([expected] if expected else []) if isinstance(expected, str) else expected
-    evidence, filters = given.get("evidence", []), given.get("filters", {})
+    objects, filters = {name: given.get(name, []) for name in OBJECTS}, given.get("filters", {})
     listed = all(isinstance(one, list) for one in lists.values())
     if not listed or not all(isinstance(one, str) for one in [*texts.values(), *chain.from_iterable(lists.values())]):
         raise ValueError("a question's fields are texts and lists of texts")
-    if not isinstance(evidence, list) or not all(isinstance(one, dict) for one in evidence):
-        raise ValueError("evidence is a list of objects")
+    for name, held in objects.items():
+        if not isinstance(held, list) or not all(isinstance(one, dict) for one in held):
+            raise ValueError(f"{name} is a list of objects")
     if not isinstance(filters, dict):
         raise ValueError("filters are an object")
-    return texts, lists, evidence, filters
+    return texts, lists, objects, filters
 
 
 def written(
@@ -66,13 +70,14 @@ def written(
 ) -> Written:
     """The fields of a gold question, of which `expected` may be one text as typed. `used`: ids that it does not get.
     Raises ValueError for another form."""
-    texts, lists, evidence, filters = formed(record)
+    texts, lists, objects, filters = formed(record)
+    evidence = objects["evidence"]
     if texts["kind"] in WITHOUT_ANSWER:
         lists["expected"], evidence = [], []
     texts["id"] = texts["id"] or free_id(there, used)
     texts["split"] = texts["split"] or split
     texts["language"] = texts["language"] or (language if language != ENGLISH else "")
-    draft = NewQuestion(**{**texts, **lists}, filters=filters)  # type: ignore[arg-type]  # as checked above
+    draft = NewQuestion(**{**texts, **lists}, filters=filters, turns=objects["turns"])  # type: ignore[arg-type]  # as checked above
     return Written(draft, [_evidence(one) for one in evidence])
 
 
@@ -86,12 +91,16 @@ def _evidence(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def complete(one: Written, there: Sequence[Question], corpus: Corpus, earlier: Question | None = None) -> Question:
-    """The question. `earlier` is the one that it replaces, whose components stay. Raises Fault with all faults, also
-    where a question with an answer has no evidence, if `earlier` has some or there is none."""
-    question = finished(one.draft, one.evidence, earlier.id if earlier else "")
-    if earlier:
-        question = replace(question, components=earlier.components)
-    faults = faults_among([question], there, corpus)
+    """The question. `earlier` is the one that it replaces, whose components stay; a new one comes after the question
+    there that is the last of its turns. Raises Fault with all faults, also where a question with an answer has no
+    evidence, if `earlier` has some or there is none."""
+    question, by_id = finished(one.draft, one.evidence, earlier.id if earlier else ""), {one.id: one for one in there}
+    faults = []
+    if question.after and question.after not in by_id:
+        faults.append(f"{NEW}, after: no question {question.after!r}; {suggestion(question.after, [*by_id])}")
+    question = continued(question, by_id)
+    question = replace(question, components=earlier.components) if earlier else linked(question, there)
+    faults += faults_among([question], there, corpus)
     may_lack = question.kind in WITHOUT_ANSWER or (earlier and not earlier.evidence)
     if not may_lack and not question.evidence:
         faults.append(f"{NEW}, evidence: missing; mark the words of the page that show the answer")
@@ -119,9 +128,15 @@ def checked(
         found["faults"] = [said(problem, draft.id) for problem in fault.problems]
     found["near"] = [
         {"id": pair.earlier.id, "question": pair.earlier.question, "share": round(pair.share, 2)}
-        for pair in near_duplicates([*there, Question("", draft.question, "text")], [""], LOOSELY)[:3]
+        for pair in near_duplicates([*there, _bare_question(draft)], [""], LOOSELY)[:3]
     ]
     return found | {"places": offered(draft, str(found["kind"]), corpus, search)}
+
+
+def _bare_question(draft: NewQuestion) -> Question:
+    """Its words, and the turns that these are said after."""
+    turns = tuple(Exchange(str(one.get("user", "")), str(one.get("assistant", ""))) for one in draft.turns)
+    return Question("", draft.question, "text", turns=turns)
 
 
 def said(problem: str, identity: str = "") -> str:
@@ -218,7 +233,7 @@ def _standing(draft: NewQuestion, files: Sequence[str], corpus: Corpus) -> list[
 
 def _shared(row: Mapping[str, Any], draft: NewQuestion) -> int:
     """How many words a row has in common with the question."""
-    return int((words(str(row["quote"])) & words(draft.question)).total())
+    return int((words(str(row["quote"])) & words(draft.whole)).total())
 
 
 def marked(file: str, start: int, end: int, corpus: Corpus, line: bool = False) -> dict[str, Any]:

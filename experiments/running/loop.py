@@ -40,6 +40,7 @@ def run_all(
             raise
         results.stopped = fault
     finally:
+        results.write_tables()
         results.drop_if_empty()
     return results
 

@@ -8,6 +8,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from ragatta.conf.schema import Dataset
+from ragatta.eval.gold.conversations import as_written, exchange_of
 from ragatta.eval.gold.questions import unfounded
 from ragatta.eval.gold.records import KINDS, WITHOUT_ANSWER, GoldError
 from ragatta.eval.matching.evidence import document, locate
@@ -180,12 +181,29 @@ class Api:
         if kind == "d":
             one = self.store.drafts.get(name)
             version = self.store.version("", name)
-            shown = {"record": one.record, "origin": one.origin, "difficulty": one.difficulty} if one else {}
-            return shown and {**shown, "version": version}
+            if not one:
+                return {}
+            before = self._before(str(one.record.get("after") or ""), one.record.get("turns") or [])
+            shown = {"record": one.record, "origin": one.origin, "difficulty": one.difficulty, "before": before}
+            return {**shown, "version": version}
         question = self.store.questions.get(name)
         if not question:
             return {}
-        return {"record": plain(question), "answers": self._answers(question), "version": self.store.version(name)}
+        version = self.store.version(name)
+        return {**self._shown(question), "answers": self._answers(question), "version": version}
+
+    def _shown(self, question: Question) -> dict[str, Any]:
+        """The record as its file has it, and all turns before it."""
+        record = plain(as_written(question, self.store.questions))
+        return {"record": record, "before": self._before(question.after, record.get("turns", []))}
+
+    def _before(self, after: str, own: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The turns before a question, the oldest first; with the `key` of those that are questions here."""
+        earlier = self.store.questions.get(after)
+        if not earlier:
+            return [{**turn, "key": ""} for turn in own]
+        said = {**asdict(exchange_of(earlier)), "key": f"q:{after}"}
+        return [*self._shown(earlier)["before"], said, *({**turn, "key": ""} for turn in own)]
 
     def _check(self, given: Given) -> dict[str, Any]:
         there = self._there(given)
@@ -364,7 +382,7 @@ class Api:
         cited = dict.fromkeys((c.source_file, page) for c in one.answer.citations for page in (c.first_page,))
         own = self.store.questions.get(one.question.id, one.question)
         return {
-            "record": plain(own),
+            **self._shown(own),
             "answer": answer_text(one.answer)[:SHOWN],
             "why": one.why,
             "labels": one.labels,

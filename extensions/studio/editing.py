@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 
 from ragatta.eval.gold.appending import as_line, as_yaml, is_jsonl, loaded, rewrite, text_of
+from ragatta.eval.gold.conversations import again, as_written
 from ragatta.eval.gold.records import GoldError
 from ragatta.eval.gold.shapes import FIELD_OF
 from ragatta.eval.gold.written_yaml import LOADER
@@ -24,17 +25,18 @@ from ragatta.pipeline.types import Question
 
 def replace_question(path: Path, identity: str, question: Question | None) -> None:
     """Writes `question` in the place of the one with this id; None removes it. Comments between records, their order
-    and the file's newlines stay. It is on the disk when this returns. Raises GoldError, and leaves the file unchanged,
-    if it does not load, has no such question, or would load as something else; OSError."""
+    and the file's newlines stay; later turns of a conversation are asked after its new words. It is on the disk when
+    this returns. Raises GoldError, and leaves the file unchanged, if it does not load, has no such question, or would
+    load as something else; OSError."""
     path = path.resolve()
     with locked(lease_of(path)):
         written = text_of(path)
         earlier = loaded(path, written)
-        wanted = [question if one.id == identity else one for one in earlier]
         if identity not in {one.id for one in earlier}:
             raise GoldError([f"{path}: no question {identity!r}; it was removed or renamed meanwhile"])
-        whole = (_replaced_line if is_jsonl(path) else _replaced)(written, identity, question)
-        if loaded(path, whole) != tuple(one for one in wanted if one):
+        filed = as_written(question, {one.id: one for one in earlier}) if question else None
+        whole = (_replaced_line if is_jsonl(path) else _replaced)(written, identity, filed)
+        if loaded(path, whole) != tuple(again(earlier, identity, question)):
             raise GoldError([f"{path}: {identity} cannot be changed without changing others; edit the file itself"])
         rewrite(path, whole)
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ragatta.eval.gold.conversations import all_said, exchange_of, said_of
 from ragatta.eval.metrics import RETRIEVAL
 from ragatta.eval.people import People, answer_text, hashed
 from ragatta.eval.statistics.agreement import Graded, agreement
@@ -22,8 +23,8 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.results.cells import readable
 from ragatta.experiments.results.open_answers import OpenAnswer
 from ragatta.experiments.results.reading import SweepResult
-from ragatta.experiments.stored_drafts import ACCEPTED, DRAFT, Stored
-from ragatta.pipeline.types import Question
+from ragatta.experiments.stored_drafts import ACCEPTED, DRAFT, Stored, all_said_of
+from ragatta.pipeline.types import Exchange, Question
 
 Differences = NDArray[np.float64]
 BROKEN, UNDECIDED, DOUBTFUL = "broken", "undecided", "doubtful"
@@ -57,17 +58,28 @@ def items(
     doubts: Mapping[str, str],
 ) -> list[dict[str, Any]]:
     """The queue, group by group, a short object each. `doubts`: why to look at a question again, in order. Drafts about
-    what has fewest questions come first: documents, then kinds."""
+    what has fewest questions come first: documents, then kinds. Turns of a conversation follow each other."""
     order = {identity: place for place, identity in enumerate(doubts)}
     asked = sorted(questions, key=lambda one: order.get(one.id, len(order)))
     found = [_question(one, faults.get(one.id, ()), doubts.get(one.id, "")) for one in asked]
     about = Counter(file for one in asked for file in documents_of(one))
     kinds = Counter(str(one.kind) for one in asked)
     drafts = sorted(drafts, key=lambda one: (about[_file(one)], kinds[str(one.record.get("kind") or "")]))
-    there = {one.question for one in asked}  # what is there was accepted, if only just before a kill, or not taken out
-    found += [_draft(one) for one in drafts if one.state != ACCEPTED and one.record.get("question") not in there]
+    there = {all_said(one) for one in asked}  # what is there was accepted, if only just before a kill, or not taken out
+    found += [_draft(one) for one in drafts if one.state != ACCEPTED and all_said_of(one.record) not in there]
     found += [_item(key, UNDECIDED, one.question, one.why, hanging=one.hanging) for key, one in waiting.items()]
-    return sorted(found, key=lambda one: GROUPS.index(one["group"]))
+    return _in_conversations(sorted(found, key=lambda one: GROUPS.index(one["group"])))
+
+
+def _in_conversations(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The queue with the turns of a conversation in each group where its first one stands, in their order. `talk` is
+    left where an entry has no turns and none has it as its first."""
+    talks = {one["talk"] for one in found if one["turn"] > 1}
+    placed = dict[tuple[str, str], int]()
+    for at, one in enumerate(found):
+        one["talk"] = one["talk"] if one["talk"] in talks else ""
+        placed.setdefault((one["group"], one["talk"] or one["key"]), at)
+    return sorted(found, key=lambda one: (placed[one["group"], one["talk"] or one["key"]], one["turn"]))
 
 
 def _question(one: Question, faults: Sequence[str], doubt: str) -> dict[str, Any]:
@@ -78,16 +90,29 @@ def _question(one: Question, faults: Sequence[str], doubt: str) -> dict[str, Any
 def _item(key: str, group: str, one: Question, why: str = "", hanging: int = 0) -> dict[str, Any]:
     return {
         "key": key, "group": group, "id": one.id, "text": one.question, "kind": one.kind, "split": one.split,
-        "document": min(documents_of(one), default=""), "why": why, "hanging": hanging,
+        "document": min(documents_of(one), default=""), "why": why, "hanging": hanging, "turn": len(one.turns) + 1,
+        "talk": _talk(one.turns[0] if one.turns else exchange_of(one)),
     }  # fmt: skip
 
 
 def _draft(one: Stored) -> dict[str, Any]:
+    turns, expected = one.record.get("turns") or [], one.record.get("expected") or ()
+    own = {
+        "user": one.record.get("question"),
+        "assistant": said_of((expected,) if isinstance(expected, str) else expected),
+    }
+    first = {**own, **(turns[0] if turns else {})}
     return {
         "key": f"d:{one.id}", "group": one.state, "id": str(one.record.get("id") or ""), "document": _file(one),
         "text": str(one.record.get("question") or ""), "kind": str(one.record.get("kind") or ""), "hanging": 0,
+        "turn": len(turns) + 1, "talk": _talk(Exchange(str(first["user"]), str(first["assistant"]))),
         "split": str(one.record.get("split") or ""), "why": " · ".join(filter(None, (one.origin, one.difficulty))),
     }  # fmt: skip
+
+
+def _talk(opening: Exchange) -> str:
+    """What names a conversation: its first turn."""
+    return f"{opening.user}\n{opening.assistant}"
 
 
 def _file(one: Stored) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from ragatta.conf.schema import Config
+from ragatta.eval.gold.conversations import all_said
 from ragatta.eval.matching.normalise import key
 from ragatta.experiments.adding.gold import Gold, open_gold, striking_of, target
 from ragatta.experiments.command_line.commands import command
@@ -28,10 +29,18 @@ from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.running.server_failures import UntilSilent
 from ragatta.experiments.running.system import STOPPING
-from ragatta.experiments.stored_drafts import Stored, append_new_drafts, drafts_file, read_drafts
+from ragatta.experiments.stored_drafts import (
+    Stored,
+    all_said_of,
+    append_new_drafts,
+    drafts_file,
+    question_key,
+    read_drafts,
+)
 from ragatta.extensions.studio.drafting.bringing import brought
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.drafting import Drafting, counts
+from ragatta.extensions.studio.drafting.follow_ups import follow_ups
 from ragatta.extensions.studio.drafting.forms import candidates
 from ragatta.extensions.studio.drafting.proposing import A_PAGE, Dropped, Proposing, calls, sampled
 from ragatta.extensions.studio.drafting.reading import Document, names
@@ -52,14 +61,16 @@ USUAL = 60
 @command(
     __doc__,
     "draft --pdfs my_pdfs --questions gold.yaml",
+    "draft --pdfs my_pdfs --questions gold.yaml --follow-ups",
     "draft --dataset uda --from log.jsonl",
     "draft --pdfs my_pdfs --questions gold.yaml --llm ollama",
 )
 @option("--from", "source", default="", metavar="FILE", help="a .jsonl, .json, .yaml or .csv file of questions")
 @option("--count", default=USUAL, type=click.IntRange(1), help=f"how many at most (default: {USUAL}); with --from all")
+@option("--follow-ups", "followed", is_flag=True, help="by rules: also the next turn of look-ups, in a conversation")
 @DRY_RUN
 @chooses()
-def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
+def draft(chosen: Chosen, source: str, count: int, followed: bool, dry_run: bool) -> int:
     words, bars = chosen.overrides("new"), Bars()
     config = one_point(words, "draft").config
     by_model = not source and config.llm.ASKS_A_MODEL
@@ -68,19 +79,21 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
             f"dataset.language={config.dataset.language}: rules draft in {', '.join(LANGUAGES)}; bring yours with "
             "--from, or name a model with --llm"
         )
+    if followed and (source or by_model):
+        raise Fault(f"--follow-ups: only drafts by rules have them; leave out {'--from' if source else '--llm'}")
     path = drafts_file(target(config.dataset))
-    seen = [str(one.record.get("question", "")) for one in read_drafts(path).values()]
+    seen = [all_said_of(one.record) for one in read_drafts(path).values()]
     with bars.shown():
         gold = open_gold(config.dataset, config.parser, bars)
         if source:
             found, aside = brought(Path(source), gold.corpus, config.dataset.language)
-            known = {key(text) for text in (*seen, *(one.question for one in gold.questions))}
+            known = {key(text) for text in (*seen, *map(all_said, gold.questions))}
             found, again = first_of(found, known)
             aside += [f"{one.origin}: is there already" for one in again]
         elif by_model:
             return _proposed(gold, config, seen, count, path, dry_run, bars)
         else:
-            found, aside = by_rules(gold, config, words, seen, count, bars)
+            found, aside = by_rules(gold, config, words, seen, count, bars, followed)
     for line in (*(f"{skip.source_file} cannot be read: {skip.reason}" for skip in gold.skipped), *aside):
         print(line)
     if not found:
@@ -89,24 +102,33 @@ def draft(chosen: Chosen, source: str, count: int, dry_run: bool) -> int:
     for name, of in counts(found).items():
         print(f"{name}: {', '.join(f'{number} {what}' for what, number in of.most_common())}")
     if dry_run:
-        print("\n".join(f"- {one.record['question']}" for one in found))
+        print("\n".join(f"- {all_said_of(one.record)}" for one in found))
         return 0
     print(f"{counted(append_new_drafts(path, found), 'draft')} written to {path}; ragatta studio shows them")
     return 0
 
 
 def by_rules(
-    gold: Gold, config: Config, words: Sequence[str], seen: Sequence[str], count: int, bars: Bars
+    gold: Gold,
+    config: Config,
+    words: Sequence[str],
+    seen: Sequence[str],
+    count: int,
+    bars: Bars,
+    followed: bool = False,
 ) -> tuple[list[Stored], list[str]]:
-    """At most so many drafts of what the documents say by themselves, and what is to be said of them."""
+    """At most so many drafts of what the documents say by themselves, with their follow-ups if they are to be
+    `followed`, and what is to be said of them."""
     corpus, language = read(gold, config.parser, bars), config.dataset.language
     every, aside = [*candidates(corpus, language)], [*_unspoken(corpus, language)]
     with striking_of(gold, config.parser) as striking:
         by_meaning = existing(hybrid(words, "draft"), gold.dataset, gold.corpus)
         drafting = Drafting(gold.corpus, gold.questions, seen, language, striking, by_meaning)
         found = [*drafting.chosen(every, count)]
+        fewer = len(found) < count
+        found += follow_ups(drafting, every, corpus) if followed else ()
     aside += [_loosened(drafting)] if drafting.loosened else []
-    aside += [_fewer(drafting, count)] if len(found) < count else []
+    aside += [_fewer(drafting, count)] if fewer else []
     return found, aside
 
 
@@ -182,7 +204,7 @@ def first_of(drafts: Sequence[Stored], known: Collection[str]) -> tuple[list[Sto
     asked = set(known)
     first, again = list[Stored](), list[Stored]()
     for one in drafts:
-        (again if (question := key(one.record["question"])) in asked else first).append(one)
+        (again if (question := question_key(one)) in asked else first).append(one)
         asked.add(question)
     return first, again
 

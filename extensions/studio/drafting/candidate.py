@@ -36,6 +36,7 @@ class Candidate:
     read: tuple[tuple[Document, int, tuple[str, ...]], ...] = ()
     quotes: tuple[str, ...] = ()
     table: str = ""  # the id of the one that it is of
+    cell: TableCell | None = None  # the one that is looked up
 
 
 def asked(cell: TableCell, place: str, corpus: Corpus, language: str = ENGLISH) -> str:

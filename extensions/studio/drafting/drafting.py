@@ -16,7 +16,7 @@ from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.places import Place, places, searched
 from ragatta.experiments.adding.writing import Search, complete, said, written
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.stored_drafts import Stored, new_id, now
+from ragatta.experiments.stored_drafts import Stored, all_said_of, new_id, now
 from ragatta.extensions.studio.drafting.candidate import Candidate
 from ragatta.extensions.studio.drafting.wording import overlap
 from ragatta.pipeline.tables.striking import Striking
@@ -50,7 +50,8 @@ class Drafting:
     """Drafts beside the questions `there` and those `seen` earlier (drafts, rejected ones too). Without `striking`, no
     page is looked at for text that is struck out. `by_meaning` finds pages that words alone do not. `documents` counts
     the drafts of each, `dropped` the candidates that are none, by reason, and `loosened` the drafts that are beyond
-    what a page, table or form gives where there are enough."""
+    what a page, table or form gives where there are enough. `made` are the
+    candidates that became drafts, and `accepted` all questions beside which the next one stands."""
 
     pages: Pages
     there: Sequence[Question]
@@ -62,16 +63,18 @@ class Drafting:
     documents: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
     loosened: Counter[str] = field(default_factory=Counter)
+    made: list[Candidate] = field(default_factory=list)
+    accepted: list[Question] = field(default_factory=list)
 
     def chosen(self, candidates: Sequence[Candidate], most: int) -> Iterator[Stored]:
         """Up to `most` drafts, the rarest form, difficulty, document and page next, each verified in its turn. Where
         all that is left is beyond what a page, table or form gives, each gives as much again, until they are enough."""
-        accepted, asked = [*self.there], {key(text) for text in self.seen}
+        self.accepted, asked = [*self.there], {key(text) for text in self.seen}
         forms, tables, pages = Counter[str](), Counter[str](), Counter[tuple[str, int]]()
-        left = [one for one in candidates if key(one.record["question"]) not in asked]
+        left = [one for one in candidates if key(all_said_of(one.record)) not in asked]
         self.dropped[AGAIN] += len(candidates) - len(left)
         ranks, levels = [self._rank(one) for one in left], Counter[int]()
-        made, room = 0, 1
+        room = 1
 
         def beyond(one: Candidate, room: int) -> str:
             """Which limit a candidate is beyond, with room for so many times as many; "" if none."""
@@ -80,8 +83,8 @@ class Drafting:
             most_of_a_place = max(pages[one.document.file, one.page], tables[one.table])
             return OF_A_PAGE if most_of_a_place >= room * self.per_page else ""
 
-        while left and made < most:
-            waits = forms["unanswerable"] * (UNANSWERABLE + 1) > made
+        while left and len(self.made) < most:
+            waits = forms["unanswerable"] * (UNANSWERABLE + 1) > len(self.made)
             open_ = [at for at, one in enumerate(left) if not waits or one.form != "unanswerable"]
             if not open_:
                 self.dropped[WITHOUT_ANSWER] += len(left)
@@ -99,7 +102,7 @@ class Drafting:
                 ),
             )
             one, rank = left.pop(best), ranks.pop(best)
-            question = self._verified(one, accepted)
+            question = self.verified(one)
             if isinstance(question, str):
                 self.dropped[question] += 1
                 continue
@@ -110,22 +113,26 @@ class Drafting:
             self.documents[one.document.file] += 1
             pages[one.document.file, one.page] += 1
             tables[one.table] += bool(one.table)
-            made += 1
-            accepted.append(question)
+            self.made.append(one)
+            self.accepted.append(question)
             yield Stored(new_id(), one.record, origin=one.origin, difficulty=_difficulty(one, rank), when=now())
 
-    def _verified(self, one: Candidate, there: Sequence[Question]) -> Question | str:
-        """The question, if all that it rests on holds, the loader finds no fault, and no other asks nearly the same;
-        else why it is none."""
+    def verified(self, one: Candidate) -> Question | str:
+        """The question, if all that it rests on holds, the loader finds no fault, and none of those that are accepted
+        asks nearly the same; else why it is none."""
         if not all(hold() for hold in one.holds):
             return RIVAL
         if not all(document.is_read_alike(page, texts) for document, page, texts in one.read):
             return READ_OTHERWISE
-        found = sound(one.record, one.quotes, there, self.pages, self.language)
+        found = sound(one.record, one.quotes, self.accepted, self.pages, self.language)
         if isinstance(found, str):
             return UNSOUND
         read = [(document.file, page, texts) for document, page, texts in one.read]
         return STRUCK if self.striking and self.striking.strikes(one.record, read) else found
+
+    def difficulty(self, one: Candidate) -> str:
+        """How a search finds its evidence, in words."""
+        return _difficulty(one, self._rank(one))
 
     def _rank(self, one: Candidate) -> int:
         """The rank of its first evidence in a search with its question alone, by words; BY_MEANING where another search

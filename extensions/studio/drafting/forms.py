@@ -91,7 +91,8 @@ def _look_ups(found: Sequence[TableCell], corpus: Corpus, language: str) -> Iter
         evidence = [evidence_of(cell.document, cell.page, cell.quote, "" if cell.worded else cell.value)]
         kind = "text" if cell.worded else kind_of(cell.column, cell.value, cell.document)
         question = asked(cell, corpus.where(cell, language), corpus, language)
-        yield _of_cells("look-up", record_of(question, kind, cell.value, evidence), [cell], _alone(cell, corpus))
+        record = record_of(question, kind, cell.value, evidence)
+        yield replace(_of_cells("look-up", record, [cell], _alone(cell, corpus)), cell=cell)
 
 
 def _of_cells(form: str, record: Mapping[str, Any], found: Sequence[TableCell], *holds: Check) -> Candidate:

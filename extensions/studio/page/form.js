@@ -40,17 +40,20 @@ function drawForm() {
   if (current.answer !== undefined) return drawVerdict();
   const { record } = current;
   const area = (name, label, rows, hint) => el("label", {}, el("span", {}, label),
-    el("textarea", { id: `in-${name}`, rows, placeholder: hint, input: (event) => set(name, event.target.value) }, record[name]));
+    el("textarea", { id: `in-${name}`, rows, placeholder: hint, input: (event) => set(name, event.target.value) }, record[name] ?? ""));
   const lines = (name, label, list) => el("label", {}, el("span", {}, label),
     el("input", { id: `in-${name}`, value: record[name].join("; "), list, autocomplete: "off",
       input: (event) => set(name, event.target.value.split(";").map((one) => one.trim()).filter(Boolean)) }));
   const line = (name, label, hint = "") => el("label", {}, el("span", {}, label),
-    el("input", { id: `in-${name}`, value: record[name], placeholder: hint, autocomplete: "off", input: (event) => set(name, event.target.value) }));
+    el("input", { id: `in-${name}`, value: record[name] ?? "", placeholder: hint, autocomplete: "off", input: (event) => set(name, event.target.value) }));
   byId("form").replaceChildren(...[
     el("div", { class: "head" }, el("h1", {}, current.replaces ? current.replaces : current.draft ? "Draft" : "New question"),
       why() && el("p", { class: "muted" }, why())),
+    drawBefore(),
     area("question", "Question", 3, "What do you ask of these documents?"),
     el("div", { id: "near" }),
+    ...(current.before?.length ? [area("standalone", "In words that stand alone", 2, "as it would be asked by itself"),
+      line("dependence", "What its own words depend on", "pronoun, ellipsis or subject")] : []),
     record.sub_questions?.length ? el("ol", { class: "muted" }, record.sub_questions.map((part) => el("li", {}, part))) : null,
     area("expected", "Expected answer", 2, "for a list, begin each line with '- '"),
     el("label", {}, el("span", {}, "Kind ", el("em", { id: "kind" })),
@@ -66,10 +69,18 @@ function drawForm() {
     el("div", { class: "acts" },
       el("button", { type: "button", class: "main", id: "accept", click: accept }, current.replaces ? "Save " : "Accept ", el("kbd", {}, "a")),
       el("button", { type: "button", click: reject }, current.replaces ? "Take out " : current.draft ? "Reject " : "Clear ", el("kbd", {}, "x")),
+      current.replaces ? el("button", { type: "button", click: followUp }, "Ask on ", el("kbd", {}, "f")) : null,
       current.replaces ? null : el("button", { type: "button", click: keep }, "Keep as draft ", el("kbd", {}, "k"))),
   ].filter(Boolean));
   drawEvidence();
   drawChecks();
+}
+
+/** What was said before the question, in the gold's words. */
+function drawBefore() {
+  if (!current.before?.length) return null;
+  const turn = ({ user, assistant, key }) => el("li", {}, key ? el("button", { type: "button", class: "go", click: () => open(key) }, user) : el("span", {}, user), el("p", { class: "muted" }, assistant));
+  return el("div", {}, el("h2", {}, "Before it"), el("ol", { class: "before" }, current.before.map(turn)));
 }
 
 function drawAnswers() {
@@ -90,8 +101,8 @@ function set(name, value) {
 
 /** What is typed stays in the browser until it is accepted, rejected or kept, of each entry by itself. */
 function hold() {
-  const { key, draft, replaces, record, origin, version } = current;
-  localStorage.setItem(slot(key), JSON.stringify({ key, draft, replaces, record, origin, version }));
+  const { key, draft, replaces, record, before, origin, version } = current;
+  localStorage.setItem(slot(key), JSON.stringify({ key, draft, replaces, record, before, origin, version }));
 }
 
 const slot = (key) => `ragatta ${state.target} ${key}`;
@@ -186,7 +197,7 @@ function drawVerdict() {
   const expected = Array.isArray(record.expected) ? record.expected : [record.expected ?? ""];
   byId("form").replaceChildren(
     el("div", { class: "head" }, el("h1", {}, record.id), el("p", { class: "muted" }, current.labels.length > 1 ? `given by ${current.labels.length} variations` : "")), // whose it is, might sway
-    el("p", { class: "asked" }, record.question),
+    ...[drawBefore()].filter(Boolean), el("p", { class: "asked" }, record.question),
     el("h2", {}, "Right"), el("p", { class: "gold" }, [...expected, ...(record.also_accepted ?? [])].join("\n") || "no answer"),
     el("h2", {}, "Answer"), el("p", { class: "answer" }, answer || "no text"),
     ...current.passages.map((passage) => el("blockquote", {}, passage)),

@@ -8,7 +8,7 @@ let wiped = null; // what was cleared last, which Ctrl+Z brings back
 const TAB = crypto.randomUUID(); // acts are taken back in the tab that did them
 
 const KEYS = [
-  ["a", "accept, or save"], ["x", "reject, or take a question out"], ["k", "keep as a draft"], ["e", "edit"], ["n", "new question"],
+  ["a", "accept, or save"], ["x", "reject, or take a question out"], ["k", "keep as a draft"], ["e", "edit"], ["n", "new question"], ["f", "ask on: a follow-up to the question that is open"],
   ["u", "unanswerable: shows what a search finds"], ["1 to 5", "jump to a place"], ["t", "take the place as evidence"], ["w", "take the whole page as evidence, such as a picture or a chart"],
   ["m", "mark words: arrows, Shift extends, Enter marks, Escape ends"], ["← →", "page before, page after"], ["↑ ↓", "entry before, entry after"],
   ["/", "search in the document"], ["+ −", "larger, smaller"], ["v", "the text that search and scoring read"],
@@ -99,6 +99,8 @@ function pagesOf(record) {
 
 function markCurrent() {
   for (const item of byId("queue").querySelectorAll(".item")) {
+    const talk = item.closest(".talk");
+    if (talk && item.dataset.key === current.key) talk.open = true;
     if (item.dataset.key === current.key) item.setAttribute("aria-current", "true");
     else item.removeAttribute("aria-current");
     if (item.dataset.key === current.key) item.scrollIntoView({ block: "nearest" });
@@ -213,6 +215,18 @@ function step(way) {
   if (to) open(to);
 }
 
+/** Begins a question that is asked after the one that is open. */
+function followUp() {
+  if (!current.replaces) return;
+  const { record, before, replaces } = current;
+  const said = [...(before ?? []), { user: record.question, assistant: typed(record) || "The documents do not say.", key: current.key }];
+  release("");
+  current = { key: "", draft: "", replaces: "", dirty: false, before: said, record: { ...structuredClone(EMPTY), after: replaces, documents: [...record.documents] } };
+  opened();
+  part("form");
+  byId("in-question").focus();
+}
+
 function edit() {
   part("form");
   byId("in-question")?.focus();
@@ -252,7 +266,7 @@ function help() {
 }
 
 const SINGLE = {
-  a: accept, x: reject, k: keep, e: edit, n: () => begin(), u: unanswerable, p: putBack, t: takeJump, w: takePage, m: () => { part("viewer"); byId("desk").focus(); moveWord("", false); },
+  a: accept, x: reject, k: keep, e: edit, n: () => begin(), u: unanswerable, p: putBack, t: takeJump, w: takePage, f: followUp, m: () => { part("viewer"); byId("desk").focus(); moveWord("", false); },
   v: toggleText, g: () => current.answer !== undefined && goldIsWrong(), c: () => current.answer !== undefined && nextCited(),
   "?": help, "/": () => byId("find").focus(), "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8),
   ArrowLeft: () => show(view.file, view.page - 1), ArrowRight: () => show(view.file, view.page + 1), ArrowUp: () => step(-1), ArrowDown: () => step(1),

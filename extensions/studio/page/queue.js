@@ -4,6 +4,7 @@
 
 const GROUPS = { broken: "Broken", undecided: "Answers to judge", draft: "Drafts", doubtful: "To look at again", accepted: "Accepted", rejected: "Rejected" };
 const closed = new Set(["rejected"]);
+const openTalks = new Set();
 let filter = "";
 
 /** The entries that are shown, in their order. */
@@ -37,10 +38,35 @@ function drawGroup(group, name, items) {
   const hanging = items.filter((item) => item.hanging).length;
   const box = el("details", { class: "group", open: !closed.has(group), toggle: () => (box.open ? closed.delete(group) : closed.add(group)) },
     el("summary", {}, name, " ", el("span", { class: "muted" }, items.length, hanging ? `, comparisons hang on ${hanging}` : "")),
-    el("ul", {}, items.map((item) => el("li", {},
-      el("button", { type: "button", class: `item ${group}`, "data-key": item.key, "aria-current": item.key === current.key ? "true" : null, click: () => open(item.key) },
-        el("span", { class: "asked" }, item.text || "without words yet"),
-        el("span", { class: "facts" }, [item.id, item.kind, item.document, item.why].filter(Boolean).join(" · ")))))));
+    el("ul", {}, entries(items).map((turns) => el("li", {}, turns.length > 1 ? drawTalk(turns) : drawItem(turns[0])))));
+  return box;
+}
+
+function drawItem(item, turn = item.turn > 1 ? `turn ${item.turn}` : "") {
+  return el("button", { type: "button", class: `item ${item.group}`, "data-key": item.key, "aria-current": item.key === current.key ? "true" : null, click: () => open(item.key) },
+    el("span", { class: "asked" }, item.text || "without words yet"),
+    el("span", { class: "facts" }, [item.id, turn, item.kind, item.document, item.why].filter(Boolean).join(" · ")));
+}
+
+/** The items, those of a conversation as one entry. */
+function entries(items) {
+  const found = [];
+  for (const item of items) {
+    const last = found.at(-1);
+    if (item.talk && last?.[0].talk === item.talk) last.push(item);
+    else found.push([item]);
+  }
+  return found;
+}
+
+/** A conversation: how it begins, and its turns. */
+function drawTalk(turns) {
+  const [first] = turns;
+  const own = turns.some((one) => one.key === current.key);
+  const box = el("details", { class: "talk", open: own || openTalks.has(first.talk) || Boolean(filter),
+    toggle: () => (box.open ? openTalks.add(first.talk) : openTalks.delete(first.talk)) },
+    el("summary", {}, el("span", { class: "asked" }, first.talk.split("\n")[0]), el("span", { class: "facts" }, `conversation · ${turns.length} turns`)),
+    el("ol", {}, turns.map((item) => el("li", { value: item.turn }, drawItem(item, "")))));
   return box;
 }
 

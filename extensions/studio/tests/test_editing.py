@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from ragatta.eval.gold.appending import append_questions
+from ragatta.eval.gold.conversations import continued
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.extensions.studio.editing import replace_question
+from ragatta.pipeline.types import Question
 
 FILES = {
     "comments": "# head\n\n-   id:  'A'   # keep\n    question: \"Why?\"\n    kind: text\n    expected: so\n\n# of B\n"
@@ -116,3 +118,19 @@ def test_a_line_is_changed_and_all_others_stay(tmp_path: Path, text: str, identi
     replace_question(path, "D", None)
     replace_question(path, identity, None)
     assert load_questions(path) == [one for one in before if one.id != identity]
+
+
+@pytest.mark.parametrize("name", ["gold.yaml", "gold.jsonl"])
+def test_an_edit_keeps_what_a_turn_comes_after_and_changes_the_turns_of_later_ones(tmp_path: Path, name: str) -> None:
+    first = Question("A", "How long?", "number", "45 minutes")
+    second = continued(Question("B", "And peas?", "number", "30", after="A", dependence="ellipsis"), {"A": first})
+    third = continued(Question("C", "Why?", "text", "so", after="B"), {"B": second})
+    append_questions(tmp_path / name, [first, second, third])
+    last = (tmp_path / name).read_text().rpartition("C")[2]
+    replace_question(tmp_path / name, "B", replace(second, question="And beans?", tags=("t",)))
+    found = load_questions(tmp_path / name)
+    assert found[1] == replace(second, question="And beans?", tags=("t",))
+    assert [turn.user for turn in found[2].turns] == ["How long?", "And beans?"]
+    assert (tmp_path / name).read_text().rpartition("C")[2] == last
+    with pytest.raises(GoldError, match="C, after: no question 'B'"):
+        replace_question(tmp_path / name, "B", None)

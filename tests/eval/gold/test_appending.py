@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragatta.eval.gold.appending import append_questions
+from ragatta.eval.gold.conversations import continued
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.pipeline.types import Component, Evidence, Question
@@ -124,3 +125,17 @@ def test_any_text_comes_back_or_nothing_is_written(
         assert path.read_text(encoding="utf-8") == FILES["plain"]
     else:
         assert load_questions(path)[1] == question
+
+
+def test_a_turn_is_written_once_and_in_another_file_than_the_one_before_it_with_all_its_turns(tmp_path: Path) -> None:
+    first = Question("A", "How long?", "number", "45 minutes")
+    second = replace(
+        continued(Question("B", "And peas?", "number", "30", after="A"), {"A": first}), dependence="ellipsis"
+    )
+    for file, there in ((tmp_path / "both.yaml", [first]), (tmp_path / "both.jsonl", [first])):
+        append_questions(file, there)
+        append_questions(file, [second])
+        assert load_questions(file) == [first, second]
+        assert "turns" not in file.read_text()
+    append_questions(tmp_path / "added.yaml", [second])
+    assert load_questions(tmp_path / "added.yaml") == [replace(second, after="")]

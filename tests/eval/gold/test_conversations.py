@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ragatta.eval.gold.conversations import as_written
+from ragatta.eval.gold.conversations import again, as_written, continued, exchange_of, linked
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
-from ragatta.pipeline.types import Exchange
+from ragatta.pipeline.types import Exchange, Question
 
 FEES = """
 - {id: fee_1, question: What is the storage fee per season?, kind: text, expected: $25}
@@ -134,3 +135,22 @@ def test_what_is_read_can_be_written_again_with_or_without_the_earlier_turns(tmp
     assert as_written(second, {"said_1": first}).turns == (Exchange("Thanks.", "You are welcome."),)
     alone = as_written(second, {})
     assert (alone.turns, alone.after) == (second.turns, ""), "all turns are its own"
+
+
+def test_a_new_question_comes_after_the_one_whose_turn_it_has() -> None:
+    first = Question("A", "How long?", "number", "45 minutes")
+    thanks = Exchange("Thanks.", "You are welcome.")
+    turns = (exchange_of(first), thanks)
+    assert linked(Question("B", "And peas?", "number", "30", turns=turns), [first]).after == "A"
+    assert linked(Question("B", "And peas?", "number", "30", turns=(thanks, *turns)), [first]).after == ""
+    assert linked(Question("B", "And peas?", "number", "30"), [first]).after == ""
+
+
+def test_what_is_changed_is_changed_in_later_turns() -> None:
+    first = Question("A", "How long?", "number", "45")
+    second = continued(Question("B", "And peas?", "number", "30", after="A"), {"A": first})
+    third = continued(Question("C", "Why?", "text", "so", after="B"), {"A": first, "B": second})
+    other = replace(second, question="And beans?", expected="60")
+    found = again([first, second, third], "B", other)
+    assert found[:2] == [first, other]
+    assert found[2].turns == (Exchange("How long?", "45"), Exchange("And beans?", "60"))

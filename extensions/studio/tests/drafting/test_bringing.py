@@ -160,3 +160,16 @@ def test_fields_of_another_form_are_left_to_a_person(gold: Gold, tmp_path: Path)
         "expected": ["a", "140"], "documents": ["Alder Mills 2020.pdf"],
     }  # fmt: skip
     assert all(isinstance(piece, dict) for piece in draft.record["evidence"])
+
+
+@pytest.mark.usefixtures("gold")
+def test_follow_ups_with_the_same_words_are_drafts_of_their_own(folder: Path, command: Command) -> None:
+    said = [{"user": "How fast is the hand loom?", "assistant": "140"}]
+    talks = [said, [*said, {"user": "Why?", "assistant": "By hand."}]]
+    records = [{"question": "And in 2021?", "turns": turns, "standalone": "How fast is it in 2021?"} for turns in talks]
+    (folder / "log.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in [*records, records[0]]))
+    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "--from", f"{folder}/log.jsonl"]
+    assert "line 3: is there already" in command("draft", *own).stdout
+    drafts = [one.record for one in read_drafts(folder / "gold.drafts.jsonl").values()]
+    assert [one["turns"] for one in drafts] == talks
+    assert {one["standalone"] for one in drafts} == {"How fast is it in 2021?"}

@@ -214,6 +214,25 @@ MTRAG = lines(
     {"task_id": "d::1", "contexts": [], "input": [{"speaker": "user", "text": FAST}],
      "targets": [{"speaker": "agent", "text": "I do not know."}], "answerability": ["UNANSWERABLE"]},
 )  # fmt: skip
+TALK = [{"speaker": "user", "text": ASKED, "timestamp": 1, "enrichments": {"Answerability": ["ANSWERABLE"]}},
+        {"speaker": "agent", "text": "a floor", "contexts": [{"document_id": "1", "text": LEASE}]},
+        {"speaker": "user", "text": FAST, "enrichments": {"Answerability": ["UNANSWERABLE"], "Multi-Turn": ["x"]}},
+        {"speaker": "agent", "text": "I do not know."}]  # fmt: skip
+MTRAG_TALKS = json.dumps([{"author": "x", "retriever": {}, "messages": TALK}, {"author": "y", "messages": TALK[:1]}])
+QRECC = json.dumps([
+    {"Context": [], "Question": ASKED, "Rewrite": ASKED, "Answer": "a floor", "Answer_URL": "u", "Conversation_no": 1,
+     "Turn_no": 1, "Conversation_source": "quac"},
+    {"Context": [ASKED, "a floor"], "Question": FAST, "Rewrite": "So how fast?", "Answer": "275", "Answer_URL": "u",
+     "Conversation_no": 1, "Turn_no": 2, "Conversation_source": "quac"},
+])  # fmt: skip
+COQA = json.dumps({"version": "1.0", "data": [{
+    "source": "mctest", "id": "3z", "filename": "f", "story": LEASE,
+    "questions": [{"input_text": ASKED, "turn_id": 1}, {"input_text": FAST, "turn_id": 2}],
+    "answers": [{"span_start": 0, "span_end": 9, "span_text": LEASE, "input_text": "a floor", "turn_id": 1},
+                {"span_start": -1, "span_end": -1, "span_text": "unknown", "input_text": "unknown", "turn_id": 2}],
+}]})  # fmt: skip
+SPANS = {"input_text": ["a floor", "275"], "answer_start": [0, 0], "answer_end": [len(LEASE), 4]}
+COQA_ROWS = lines({"source": "mctest", "story": LEASE, "questions": [ASKED, FAST], "answers": SPANS})
 FINANCEBENCH = lines({"financebench_id": "id_1", "company": "Lessor", "doc_name": "Lease", "question": ASKED,
     "answer": "a floor", "justification": "x", "evidence": [{"evidence_text": LEASE, "doc_name": "Lease",
     "evidence_page_num": 0, "evidence_text_full_page": "x"}]})  # fmt: skip
@@ -276,6 +295,10 @@ TOOLS = {
     "FlashRAG": ("test.jsonl", FLASHRAG, (1, 1, 1, 0)),
     "RAGChecker": ("checking.json", RAGCHECKER, (1, 1, 1, 0)),
     "MTRAG": ("reference.jsonl", MTRAG, (3, 2, 2, 0)),
+    "MTRAG's conversations": ("conversations.json", MTRAG_TALKS, (3, 1, 1, 0)),
+    "QReCC": ("qrecc_test.json", QRECC, (2, 1, 2, 0)),
+    "CoQA": ("coqa-dev.json", COQA, (2, 1, 1, 0)),
+    "CoQA by lines": ("coqa.jsonl", COQA_ROWS, (2, 2, 2, 0)),
     "FinanceBench": ("financebench.jsonl", FINANCEBENCH, (1, 1, 1, 0)),
     "MMLongBench-Doc": ("samples.json", MMLONGBENCH, (2, 1, 1, 0)),
     "MultiHop-RAG": ("MultiHopRAG.json", MULTIHOP, (1, 1, 1, 0)),
@@ -291,12 +314,18 @@ TOOLS = {
 }
 
 
-GOLD_AT_ONCE = ("AutoRAG", "FlashRAG", "RAGChecker", "promptfoo with ids")  # each has its id and no page to be found
+GOLD_AT_ONCE = (
+    "AutoRAG",
+    "FlashRAG",
+    "RAGChecker",
+    "promptfoo with ids",
+    "QReCC",
+)  # each has its id and no page to be found
 GOLD_ONCE_PLACED = (
     "DeepEval as CSV", "promptfoo with several columns", "Giskard", "Haystack", "SQuAD's articles", "SQuAD as CSV",
     "HotpotQA", "LlamaIndex", "LlamaIndex judged", "TruLens ground truth", "MLflow dataset as CSV", "FinanceBench",
     "MMLongBench-Doc", "MultiHop-RAG", "Azure AI Evaluation", "OpenAI Evals", "Braintrust", "a table with pages",
-    "a table with pages from 0", "RAGAS by pandas",
+    "a table with pages from 0", "RAGAS by pandas", "MTRAG", "CoQA", "CoQA by lines",
 )  # fmt: skip
 
 
@@ -381,3 +410,27 @@ def test_passages_that_beir_judges_right_are_evidence(gold: Gold, tmp_path: Path
     first, second = (one.record for one in brought(tmp_path / "queries.jsonl", gold.corpus, "en")[0])
     assert [one["file"] for one in first["evidence"]] == ["Lease.pdf"]
     assert not second["evidence"]
+
+
+BEFORE = [{"user": ASKED, "assistant": "a floor"}]
+
+
+@pytest.mark.parametrize(
+    ("tool", "turns"),
+    [
+        ("MTRAG", [[], [{"user": "Hello?", "assistant": "Hello."}], []]),
+        ("MTRAG's conversations", [[], BEFORE, []]),
+        ("QReCC", [[], BEFORE]),
+        ("CoQA", [[], BEFORE]),
+        ("CoQA by lines", [[], BEFORE]),
+    ],
+)
+def test_turns_of_published_conversations(gold: Gold, tmp_path: Path, tool: str, turns: list[Any]) -> None:
+    (tmp_path / TOOLS[tool][0]).write_text(TOOLS[tool][1])
+    records = [one.record for one in brought(tmp_path / TOOLS[tool][0], gold.corpus, "en")[0]]
+    assert [one.get("turns", []) for one in records] == turns
+    standalone = [one["standalone"] for one in records if "standalone" in one]
+    assert standalone == ([ASKED, "So how fast?"] if tool == "QReCC" else [])
+    assert [one.get("id") for one in records][:2] == {
+        "MTRAG": ["c_1", "c_2"], "QReCC": ["1_1", "1_2"], "CoQA": ["3z_1", "3z_2"],
+    }.get(tool, [None, None])  # fmt: skip

@@ -1,0 +1,82 @@
+"""Drafts → their follow-ups: the same cell of another period or row, asked for by what has changed alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ragatta.experiments.adding.writing import complete, written
+from ragatta.experiments.faults import Fault
+from ragatta.experiments.stored_drafts import Stored, new_id, now
+from ragatta.extensions.studio.drafting import periods
+from ragatta.extensions.studio.drafting.candidate import Candidate
+from ragatta.extensions.studio.drafting.cells import TableCell
+from ragatta.extensions.studio.drafting.corpus import Corpus
+from ragatta.extensions.studio.drafting.drafting import Drafting
+from ragatta.extensions.studio.drafting.wording import under
+from ragatta.pipeline.text.languages import ENGLISH
+
+# What two cells share, so that nothing but the period or the row is another.
+ALIKE = ("scale", "key", "kind", "caption", "group", "unit", "called")
+PERIOD, ROW = "another period", "another row"
+
+
+def follow_ups(drafting: Drafting, candidates: Sequence[Candidate], corpus: Corpus) -> Iterator[Stored]:
+    """At most one to each look-up that is drafted from an English document, by turns of another period and another row
+    first. What it asks for is verified as a draft in whole words, which are its `standalone`."""
+    tables: dict[str, list[Candidate]] = defaultdict(list)
+    for one in candidates if drafting.language == ENGLISH else ():
+        if one.cell and "language" not in one.record:
+            tables[one.table].append(one)
+    bases = [one for one in drafting.made if one in tables[one.table]]
+    for number, base in enumerate(bases):
+        first = (PERIOD, ROW)[number % 2]
+        for other, said, what in sorted(_asked_on(base, tables[base.table], corpus), key=lambda one: one[2] != first):
+            question = drafting.verified(other)
+            if isinstance(question, str):
+                continue
+            record = _record(base, other, said)
+            try:
+                complete(
+                    written(record, drafting.accepted, drafting.language, "test"), drafting.accepted, drafting.pages
+                )
+            except Fault:
+                continue
+            drafting.accepted.append(question)
+            found = drafting.difficulty(other)
+            yield Stored(new_id(), record, origin=f"a follow-up of {what}", difficulty=found, when=now())
+            break
+
+
+def _record(base: Candidate, other: Candidate, said: str) -> dict[str, Any]:
+    turn = {"user": base.record["question"], "assistant": base.record["expected"]}
+    own = {"question": said, "turns": [turn], "standalone": other.record["question"], "dependence": "ellipsis"}
+    return {**other.record, **own}
+
+
+def _asked_on(base: Candidate, candidates: Sequence[Candidate], corpus: Corpus) -> Iterator[tuple[Candidate, str, str]]:
+    """Look-ups of the same table that differ from the base in one part, how that is said, and which it is."""
+    for other in candidates:
+        if base.cell and other.cell and _are_alike(base.cell, other.cell, corpus):
+            if base.cell.row == other.cell.row and _is_of_like_period(base.cell, other.cell):
+                yield other, f"And {under(other.cell.column, other.cell.ended)}?", PERIOD
+            elif base.cell.column == other.cell.column and base.cell.row != other.cell.row:
+                yield other, f"And {corpus.row(other.cell)}?", ROW
+
+
+def _are_alike(one: TableCell, other: TableCell, corpus: Corpus) -> bool:
+    plain = not (one.worded or other.worded or one.swapped or other.swapped)
+    same = all(getattr(one, name) == getattr(other, name) for name in ALIKE)
+    return plain and same and one.value != other.value and corpus.where(one) == corpus.where(other)
+
+
+def _is_of_like_period(one: TableCell, other: TableCell) -> bool:
+    """Whether both columns are of a period that questions name, of the same kind, and not of the same year."""
+    named = not under(other.column, other.ended).startswith("under")
+    return (
+        bool(one.year and other.year)
+        and one.year != other.year
+        and named
+        and (periods.kind(one.column) == periods.kind(other.column))
+    )

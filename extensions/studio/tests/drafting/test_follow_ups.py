@@ -1,0 +1,63 @@
+"""Follow-ups of drafts: another period or row of the same table, as sure as the drafts themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ragatta.experiments.adding.gold import Gold
+from ragatta.experiments.stored_drafts import Stored, read_drafts
+from ragatta.extensions.studio.drafting.corpus import Corpus
+from ragatta.extensions.studio.drafting.drafting import Drafting
+from ragatta.extensions.studio.drafting.follow_ups import follow_ups
+from ragatta.extensions.studio.drafting.forms import candidates
+from standins.commands import Command
+
+
+def followed(gold: Gold, corpus: Corpus, most: int, language: str = "en") -> tuple[list[Stored], list[Stored]]:
+    every = [one for one in candidates(corpus) if one.form == "look-up"]
+    drafting = Drafting(gold.corpus, [], [], language, per_page=50)
+    return [*drafting.chosen(every, most)], [*follow_ups(drafting, every, corpus)]
+
+
+def test_a_follow_up_asks_for_a_cell_that_differs_in_one_part(gold: Gold, corpus: Corpus) -> None:
+    drafts, found = followed(gold, corpus, 4)
+    bases = {one.record["question"]: one.record for one in drafts}
+    cells = {one.record["question"]: one for one in candidates(corpus) if one.cell}
+    assert {one.origin for one in found} == {"a follow-up of another period", "a follow-up of another row"}
+    for one in found:
+        (turn,) = one.record["turns"]
+        base, whole = cells[turn["user"]].cell, cells[one.record["standalone"]].cell
+        assert turn["assistant"] == bases[turn["user"]]["expected"] == base.value
+        assert one.record["expected"] == whole.value != base.value
+        assert (base.row == whole.row) != (base.column == whole.column)
+        assert one.record["dependence"] == "ellipsis"
+        assert "words in the evidence" in one.difficulty
+        said = f"And in {whole.year}?" if base.row == whole.row else f"And {corpus.row(whole)}?"
+        assert one.record["question"] == said
+    assert len({one.record["turns"][0]["user"] for one in found}) == len(found), "one to each"
+
+
+def test_what_is_drafted_itself_or_stands_elsewhere_too_is_no_follow_up(gold: Gold, corpus: Corpus) -> None:
+    drafts, found = followed(gold, corpus, 200)
+    assert found == [], "every sure look-up is a draft of its own"
+    _, found = followed(gold, corpus, 3)
+    verified = {one.record["question"] for one in drafts}
+    assert {one.record["standalone"] for one in found} <= verified
+
+
+def test_other_languages_have_none(gold: Gold, corpus: Corpus) -> None:
+    drafts, found = followed(gold, corpus, 4, "de")
+    assert (len(drafts), found) == (4, [])
+
+
+def test_the_command_writes_them_beside_the_drafts(folder: Path, command: Command) -> None:
+    own = ["--pdfs", f"{folder}/pdfs", "--questions", f"{folder}/gold.yaml", "--count", "8"]
+    command("draft", *own)
+    assert not any("turns" in one.record for one in read_drafts(folder / "gold.drafts.jsonl").values())
+    (folder / "gold.drafts.jsonl").unlink()
+    assert "follow-up" in command("draft", *own, "--follow-ups").stdout
+    drafts = [*read_drafts(folder / "gold.drafts.jsonl").values()]
+    assert len([one for one in drafts if "turns" not in one.record]) == 8
+    assert any("turns" in one.record for one in drafts)
+    refused = command("draft", *own, "--follow-ups", "--from", f"{folder}/log.jsonl")
+    assert (refused.returncode, "leave out --from" in refused.stderr) == (1, True)
