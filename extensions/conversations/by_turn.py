@@ -55,11 +55,11 @@ def _of(run: RunResult, groups: Mapping[str, frozenset[str]], sweep: SweepResult
 
 
 def _added(row: ResultRow) -> float:
-    return sum(step["details"].get("added_tokens", 0) for step in row.answer["steps"] if step["name"] == STAGE)
+    return sum(float(step["details"].get("added_tokens", 0)) for step in row.answer["steps"] if step["name"] == STAGE)
 
 
 def _spent(row: ResultRow) -> float:
-    return sum(step["tokens_in"] + step["tokens_out"] for step in row.answer["steps"] if step["name"] == STAGE)
+    return sum(float(step["tokens_in"] + step["tokens_out"]) for step in row.answer["steps"] if step["name"] == STAGE)
 
 
 def _mean(values: Iterable[float]) -> float:
