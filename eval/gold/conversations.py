@@ -84,9 +84,16 @@ def continued(question: Question, questions: Mapping[str, Question]) -> Question
     return question
 
 
-def linked(question: Question, questions: Iterable[Question]) -> Question:
-    """The question after the last of its turns that is one of `questions`, with the same words, answer and turns."""
-    there = {(*one.turns, exchange_of(one)): one.id for one in questions}
+def said_up_to(question: Question) -> tuple[Exchange, ...]:
+    """A conversation with the question and its gold answer at its end."""
+    return (*question.turns, exchange_of(question))
+
+
+def linked(question: Question, there: Mapping[tuple[Exchange, ...], str]) -> Question:
+    """The question after the last of its turns that is a question there: `there` has the id of each by what is said up
+    to it. One that names its earlier turn is left as it is."""
+    if question.after:
+        return question
     turns = question.turns
     found = (there[turns[:at]] for at in range(len(turns), 0, -1) if turns[:at] in there)
     return replace(question, after=next(found, question.after))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ragatta.eval.gold.conversations import AFTER, as_written, linked, said_up_to, with_turns
 from ragatta.eval.gold.importers import lacking, read_records
 from ragatta.eval.gold.records import WITHOUT_ANSWER, GoldError, Record, read_question
 from ragatta.eval.matching.evidence import Corpus
@@ -32,7 +33,7 @@ def imported(path: Path, corpus: Corpus, language: str = ENGLISH, there: Sequenc
     _name(records, there)
     if lack := lacking(path, records, placed=True):
         raise lack
-    questions = [question for record in records if (question := read_question(record))]
+    questions = _in_conversations(records, there)
     faults = [fault for record in records for fault in record.faults]
     ids = [question.id for question in questions]
     faults += unsafe_ids(ids)
@@ -40,6 +41,21 @@ def imported(path: Path, corpus: Corpus, language: str = ENGLISH, there: Sequenc
     if faults:
         raise GoldError(faults, path if any(record.strange and record.faults for record in records) else None)
     return questions
+
+
+def _in_conversations(records: Sequence[Record], there: Sequence[Question]) -> list[Question]:
+    """The questions of the records, each with all turns before it; one whose turns end with a question that is there,
+    or earlier in the file, comes after that."""
+    read = [(question, record) for record in records if (question := read_question(record))]
+    of, by_id = {question.id: record for question, record in read}, {one.id: one for one in there}
+    before = [as_written(one, by_id) for one in there if one.id not in of]
+    own = [question for question, _ in read]
+    whole = with_turns([*before, *own], [*by_id, *of], lambda one, words: of[one.id].fault(AFTER, words))
+    said, found = {said_up_to(one): one.id for one in there}, list[Question]()
+    for question in own:
+        found.append(linked(whole[question.id], said))
+        said[said_up_to(found[-1])] = question.id
+    return found
 
 
 def without_evidence(questions: Sequence[Question]) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ragatta.eval.gold.ambiguity import ambiguous
-from ragatta.eval.gold.conversations import continued, linked
+from ragatta.eval.gold.conversations import continued, linked, said_up_to
 from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
 from ragatta.eval.gold.questions import repeated
 from ragatta.eval.gold.records import WITHOUT_ANSWER
@@ -99,7 +99,11 @@ def complete(one: Written, there: Sequence[Question], corpus: Corpus, earlier: Q
     if question.after and question.after not in by_id:
         faults.append(f"{NEW}, after: no question {question.after!r}; {suggestion(question.after, [*by_id])}")
     question = continued(question, by_id)
-    question = replace(question, components=earlier.components) if earlier else linked(question, there)
+    question = (
+        replace(question, components=earlier.components)
+        if earlier
+        else linked(question, {said_up_to(one): one.id for one in there})
+    )
     faults += faults_among([question], there, corpus)
     may_lack = question.kind in WITHOUT_ANSWER or (earlier and not earlier.evidence)
     if not may_lack and not question.evidence:

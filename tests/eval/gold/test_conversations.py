@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragatta.eval.gold.conversations import again, as_written, continued, exchange_of, linked
+from ragatta.eval.gold.conversations import again, as_written, continued, exchange_of, linked, said_up_to
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.pipeline.types import Exchange, Question
@@ -139,11 +139,12 @@ def test_what_is_read_can_be_written_again_with_or_without_the_earlier_turns(tmp
 
 def test_a_new_question_comes_after_the_one_whose_turn_it_has() -> None:
     first = Question("A", "How long?", "number", "45 minutes")
-    thanks = Exchange("Thanks.", "You are welcome.")
+    thanks, there = Exchange("Thanks.", "You are welcome."), {said_up_to(first): "A"}
     turns = (exchange_of(first), thanks)
-    assert linked(Question("B", "And peas?", "number", "30", turns=turns), [first]).after == "A"
-    assert linked(Question("B", "And peas?", "number", "30", turns=(thanks, *turns)), [first]).after == ""
-    assert linked(Question("B", "And peas?", "number", "30"), [first]).after == ""
+    assert linked(Question("B", "And peas?", "number", "30", turns=turns), there).after == "A"
+    assert linked(Question("B", "And peas?", "number", "30", turns=(thanks, *turns)), there).after == ""
+    assert linked(Question("B", "And peas?", "number", "30"), there).after == ""
+    assert linked(Question("B", "And peas?", "number", "30", turns=turns, after="C"), there).after == "C"
 
 
 def test_what_is_changed_is_changed_in_later_turns() -> None:

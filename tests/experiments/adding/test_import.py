@@ -9,6 +9,7 @@ import pytest
 
 from ragatta.conf.schema import Dataset
 from ragatta.eval.gold.appending import append_questions
+from ragatta.eval.gold.conversations import said_up_to
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.experiments.adding.gold import header, target
@@ -130,3 +131,21 @@ def test_a_generated_dataset_keeps_what_was_added_when_it_is_written_anew(
     dataset.only = ["G_3"]
     with pytest.raises(Fault, match="no question 'G_3'; did you mean"):
         open_dataset(dataset)
+
+
+def test_conversations_are_imported_with_their_turns(add: Command, own: list[str], file: Path) -> None:
+    source = file.parent / "talk.yaml"
+    source.write_text(
+        "- {id: T_1, question: What does the hose cost?, kind: text, expected: little}\n"
+        "- {id: T_2, after: T_1, question: And in May?, kind: text, expected: less}\n"
+        "- {id: T_3, question: And in June?, kind: text, expected: most, turns: [\n"
+        "   {user: What does the hose cost?, assistant: little}, {user: And in May?, assistant: less}]}\n"
+    )
+    assert add(*own, "--from", str(source)).returncode == 0
+    first, second, third = load_questions(file)[-3:]
+    assert (second.after, second.turns) == ("T_1", said_up_to(first))
+    assert (third.after, third.turns) == ("T_2", said_up_to(second))
+    assert "turns" not in file.read_text(encoding="utf-8")
+    source.write_text("- {id: T_4, after: T_9, question: Why?, kind: text, expected: so}\n")
+    refused = add(*own, "--from", str(source))
+    assert "T_4, after: no question 'T_9'" in refused.stderr
