@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from ragatta.pipeline.retrieval.analyser import Analyser, plain
 FORMULAS = ("okapi", "lucene")
 EPSILON = 0.25  # of okapi: a word in more than half of the chunks counts this share of the average idf
 EXACT, BITS = 24, 4  # of lucene: shorter lengths are not rounded, of others so many bits beyond them are kept
-BLOCK = 4096  # texts whose words are in memory at once
+BLOCK = 4096  # texts whose words are in memory at once; at most 65,536, which 16 bits number
 
 
 @dataclass
@@ -69,11 +69,14 @@ class Postings(NamedTuple):
 
 
 class Block(NamedTuple):
-    """How often each term is in each of some chunks: by term, then by chunk."""
+    """How often each term is in each of some chunks, by term and then by chunk, in as few bytes as hold it: all blocks
+    are in memory beside the postings that are made of them."""
 
-    terms: NDArray[np.int32]
-    chunks: NDArray[np.int32]
-    frequency: NDArray[np.int32]
+    first: int  # the number of its first chunk
+    terms: NDArray[np.int32]  # each once
+    holding: NDArray[np.int32]  # how many of its chunks each term is in
+    chunks: NDArray[np.uint16]  # from the first on
+    frequency: NDArray[Any]
 
 
 class Bm25:
@@ -112,16 +115,17 @@ class Bm25:
         blocks = [self._block(first, rows, lengths) for first in range(0, len(self._texts), BLOCK)]
         holding = np.zeros(len(rows), dtype=np.int64)
         for block in blocks:
-            holding += np.bincount(block.terms, minlength=len(rows))
+            holding[block.terms] += block.holding
         begin = np.concatenate([[0], np.cumsum(holding)]).astype(np.int64)
         index = Postings(rows, begin, np.empty(begin[-1], dtype=np.int32), np.empty(begin[-1]))
         idf, average = self._formula.idf(holding, len(lengths)), int(lengths.sum()) / max(len(lengths), 1)
         free = begin[:-1].copy()  # where each term's next chunk goes
-        for terms, chunks, frequency in blocks:
+        for block in blocks:
+            terms, chunks = np.repeat(block.terms, block.holding), block.chunks.astype(np.int32) + block.first
             place = free[terms] + np.arange(len(terms)) - np.searchsorted(terms, terms)
-            tf = self._formula.tf(frequency, lengths[chunks], average)
+            tf = self._formula.tf(block.frequency.astype(np.int32), lengths[chunks], average)
             index.chunks[place], index.weights[place] = chunks, idf[terms] * tf
-            free += np.bincount(terms, minlength=len(rows))
+            free[block.terms] += block.holding
         return index
 
     def _block(self, first: int, rows: dict[str, int], lengths: NDArray[np.int64]) -> Block:
@@ -135,7 +139,15 @@ class Bm25:
         chunk_of_token = np.repeat(np.arange(len(texts)), lengths[first : first + len(texts)])
         pairs, frequency = np.unique(np.array(terms, dtype=np.int64) * BLOCK + chunk_of_token, return_counts=True)
         term, chunk_of = np.divmod(pairs, BLOCK)
-        return Block(term.astype(np.int32), (chunk_of + first).astype(np.int32), frequency.astype(np.int32))
+        distinct, holding = np.unique(term, return_counts=True)
+        shortest = np.min_scalar_type(int(frequency.max(initial=0)))
+        return Block(
+            first,
+            distinct.astype(np.int32),
+            holding.astype(np.int32),
+            chunk_of.astype(np.uint16),
+            frequency.astype(shortest),
+        )
 
     def scores(
         self, query: str, wanted: NDArray[np.intp] | None = None

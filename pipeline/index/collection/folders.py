@@ -19,6 +19,7 @@ from ragatta.pipeline.index.collection.places import NOT_THERE, Building, Damage
 from ragatta.pipeline.machine.checksums import Damaged as Changed
 from ragatta.pipeline.machine.checksums import keep, note, read_kept
 from ragatta.pipeline.machine.files import remove_folder
+from ragatta.pipeline.machine.memory import give_back
 from ragatta.pipeline.machine.sqlite import is_held, make, wait_for_others
 from ragatta.pipeline.plugins import registry
 from ragatta.pipeline.plugins.identity import file_digest
@@ -58,7 +59,9 @@ class Folders:
             self._wait_for_others(name)
             _check_database(place / DATABASE)
             with _chroma(place) as client:
-                return chroma.read(client, name)
+                found = chroma.read(client, name)
+            give_back()  # Chroma reads its whole index
+            return found
         except (ChromaError, sqlite3.Error, TypeError, ValueError, AttributeError) as error:
             if shutil.disk_usage(place).free == 0:  # Chroma cannot even open without room to write: no damage
                 message = "no space left, which Chroma needs to open a collection"
@@ -77,6 +80,7 @@ class Folders:
             with _written(place), _chroma(place) as client:
                 filled = _Building(chroma.Writing(client, name, parameters, function))
                 yield filled
+            give_back()  # before it is opened, and what a search needs is added
             manifest = {**filled.manifest, "index": _index(place)}  # now that Chroma has written the last of it
             keep(place / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False))
 

@@ -108,3 +108,10 @@ def test_scores_of_wanted_chunks_are_those_among_all(texts: list[str], query: st
     index = Bm25(texts)
     for few, all_ in zip(index.scores(query, wanted), index.scores(query), strict=True):
         assert few[wanted].tolist() == all_[wanted].tolist()
+
+
+def test_what_postings_are_made_of_takes_a_third_of_them() -> None:
+    texts = [" ".join(f"w{(7 * number + step) % 900}" for step in range(120)) for number in range(400)]
+    index = Bm25(texts)
+    block = index._block(0, {}, np.zeros(len(texts), dtype=np.int64))
+    assert sum(part.nbytes for part in block[1:]) < index.nbytes / 3
