@@ -7,8 +7,8 @@ context-grid 0.9.5: a grid of twelve configurations cold, again, and after a kil
 Ragatta runs a grid of the same shape. Ragatta does more than either: agents, answers, scores, statistics. Recall is the
 share of the gold evidence in the passages of a question, by one rule for both. `embedding` is the part of a cold run
 that no program over these weights and chunks can save: measured inside the peer, and of Ragatta by embedding its chunks
-once more. Peers are installed into environments below the temporary folder. Sides that are not asked for keep their
-rows.
+once more; of one that was killed, the part of it that was missing. Peers are installed into environments below the
+temporary folder. Sides that are not asked for keep their rows.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import fmean, median
 from time import perf_counter, sleep
@@ -36,7 +37,7 @@ from benchmarks.peers.recall import mean_recall, own_passages
 from benchmarks.results import arguments, keep, kept
 from ragatta.experiments.composing.overrides import compose_grid
 from ragatta.experiments.corpora.dataset import OpenDataset, open_dataset
-from ragatta.experiments.paths import MODELS, ROOT
+from ragatta.experiments.paths import HOME, MODELS, ROOT, VECTORS
 from ragatta.pipeline.index.embedders.minilm import MiniLM, open_encoder
 
 HERE = Path(__file__).parent
@@ -81,9 +82,11 @@ def context_grid(dataset: OpenDataset, questions: Path, scratch: Path) -> tuple[
             shutil.rmtree(place)
         killed(peer, half[0])
         killed(ours(GRID), half[1], home)
-        seconds["started again after a kill at half-way"] = (of_peer(), timed(ours(GRID), home))
+        before = embedded(home)
+        seconds[(again := "started again after a kill at half-way")] = (of_peer(), timed(ours(GRID), home))
+        missing = round(embedding["own_embedding_s"] * (1 - before / embedded(home)), 1)
     said = {"peer_recall": recall(dataset, peer_found), "own_recall": recall(dataset, own_found)}
-    return seconds, {cold: {**embedding, **said}}
+    return seconds, {cold: {**embedding, **said}, again: {"own_embedding_s": missing}}
 
 
 def recall(dataset: OpenDataset, found: Mapping[str, Any]) -> str:
@@ -92,6 +95,12 @@ def recall(dataset: OpenDataset, found: Mapping[str, Any]) -> str:
     print("\n".join(f"{value:.3f} {name}" for name, value in sorted(each.items())), file=sys.stderr)
     length = fmean(len(one["text"]) for run in found.values() for passages in run.values() for one in passages)
     return f"{fmean(each.values()):.3f} (best {max(each.values()):.3f}; {length:.0f} characters a passage)"
+
+
+def embedded(home: Path) -> int:
+    """Texts whose vectors are kept."""
+    with closing(sqlite3.connect(home / VECTORS.relative_to(HOME))) as database:
+        return int(database.execute("SELECT count(*) FROM checked").fetchone()[0])
 
 
 def embedded_again(home: Path) -> float:
