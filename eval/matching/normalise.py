@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from ragatta.pipeline.text.scripts import UNSPACED
 
@@ -86,16 +88,16 @@ class Normal:
     raw: str
 
     @cached_property
-    def _parts(self) -> tuple[str, list[int], list[int]]:
-        text: list[str] = []
-        starts: list[int] = []
-        ends: list[int] = []
+    def _parts(self) -> tuple[str, list[int], list[Span]]:
+        """The normalised text, where each piece of it begins, and the raw spans of the pieces."""
+        text, begins, spans, at = list[str](), list[int](), list[Span](), 0
         for piece, start, end in _pieces(self.raw):
-            text.append(piece)
-            exact = len(piece) == end - start
-            starts.extend(range(start, end) if exact else [start] * len(piece))
-            ends.extend(range(start + 1, end + 1) if exact else [end] * len(piece))
-        return "".join(text), starts, ends
+            if piece:
+                text.append(piece)
+                begins.append(at)
+                spans.append((start, end))
+                at += len(piece)
+        return "".join(text), begins, spans
 
     @property
     def text(self) -> str:
@@ -104,8 +106,17 @@ class Normal:
 
     def raw_span(self, start: int, end: int) -> Span:
         """The raw span of `text[start:end]`, which must not be empty."""
-        _, starts, ends = self._parts
-        return starts[start], ends[end - 1]
+        return self._raw(start)[0], self._raw(end - 1)[1]
+
+    def _raw(self, at: int) -> Span:
+        """The raw span of the character at that position."""
+        text, begins, spans = self._parts
+        piece = bisect_right(begins, at) - 1
+        start, end = spans[piece]
+        size = (begins[piece + 1] if piece + 1 < len(begins) else len(text)) - begins[piece]
+        if size != end - start:
+            return start, end
+        return start + at - begins[piece], start + at - begins[piece] + 1
 
 
 class Loose(Normal):
@@ -113,15 +124,23 @@ class Loose(Normal):
     ends of lines."""
 
     @cached_property
-    def _parts(self) -> tuple[str, list[int], list[int]]:
-        text, starts, ends = super()._parts
+    def _kept(self) -> tuple[str, list[int], list[int]]:
+        """The text, where each stretch of it begins, and where that begins in the normalised text."""
+        text = super().text
         borders = [0, *(border for match in _SKIPPED.finditer(text) for border in match.span()), len(text)]
-        kept = [slice(*span) for span in zip(borders[::2], borders[1::2], strict=True)]
-        return (
-            "".join(text[span] for span in kept),
-            [start for span in kept for start in starts[span]],
-            [end for span in kept for end in ends[span]],
-        )
+        kept = [span for span in zip(borders[::2], borders[1::2], strict=True) if span[0] < span[1]]
+        begins = [0, *accumulate(end - start for start, end in kept)][:-1]
+        return "".join(text[slice(*span)] for span in kept), begins, [start for start, _ in kept]
+
+    @property
+    def text(self) -> str:
+        """Like `loosened(raw)`, except for spaces at the edges."""
+        return self._kept[0]
+
+    def _raw(self, at: int) -> Span:
+        _, begins, starts = self._kept
+        stretch = bisect_right(begins, at) - 1
+        return super()._raw(starts[stretch] + at - begins[stretch])
 
 
 def _pieces(raw: str) -> Iterator[tuple[str, int, int]]:

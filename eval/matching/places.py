@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ragatta.eval.matching.evidence import Corpus, Same, document, locate
+from ragatta.eval.matching.evidence import Corpus, Same, document, is_statement, locate
 from ragatta.eval.matching.normalise import Normal
 from ragatta.eval.matching.phrases import find_items
+from ragatta.eval.matching.word_index import word_index
 from ragatta.pipeline.annotations.values import NoSuchValue, day
 from ragatta.pipeline.documents.corpus import page_at, page_starts
 from ragatta.pipeline.retrieval.analyser import load
@@ -102,7 +103,9 @@ def places(quote: str, corpus: Corpus, files: Sequence[str] = ()) -> list[Place]
     only there."""
     found: dict[tuple[str, tuple[int, ...]], Place] = {}
     for exact in (True, False):
-        for file in () if found else files or corpus:
+        if found:
+            break
+        for file in files or (word_index(corpus).files(quote, exact) if is_statement(quote) else corpus):
             pages = corpus.get(file, ())
             whole = Evidence(file, tuple(page.number for page in pages))
             for _, start, end in locate(whole, (quote,), corpus, exact=exact)[quote]:

@@ -28,7 +28,7 @@ SECTIONS = {  # of --help; what is in none comes last, and one that is away is l
     "Questions and verdicts": ("draft", "add-question", "check-questions", "verdicts", "calibrate"),
     "Runs": ("ask", "run", "compare", "score", "export", "import", "reproduce"),
     "What to change": ("diagnose", "tune", "grow", "stress"),
-    "What there is": ("parts", "prompts", "data", "index", "collections", "log", "ui"),
+    "What there is": ("parts", "prompts", "data", "index", "collections", "disk", "log", "ui"),
 }
 OTHERS = "Others"
 COMPLETION = "_RAGATTA_COMPLETE"  # by which a shell asks; bash_source, zsh_source and fish_source print what it runs

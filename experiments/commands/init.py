@@ -28,7 +28,7 @@ from ragatta.pipeline.machine.installation import own_version
 from ragatta.pipeline.plugins.registry import commands_here
 
 FILES = Path(__file__).parent.parent / "starting" / "files"
-LOCK = ROOT / "locks" / "setup.lock"
+LOCK = ROOT / "locks" / "gate.lock"
 WRITTEN: Mapping[str, str | Path] = {  # in the starter folder: template of FILES
     "ragatta.yaml": "ragatta.yaml", "questions.yaml": "questions.yaml", "conf/experiment/mine.yaml": "experiment.yaml",
     "expected.yaml": "expected.yaml", ".github/workflows/ragatta.yml": "workflow.yml", ".gitignore": "gitignore",

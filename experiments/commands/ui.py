@@ -14,7 +14,7 @@ from time import sleep
 
 from ragatta.experiments.command_line.commands import command
 from ragatta.experiments.command_line.options import option
-from ragatta.experiments.extras import is_here, missing
+from ragatta.experiments.extras import brought_by, mlflow_ui_is_here
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import LATEST
 from ragatta.experiments.progress import waiting
@@ -31,8 +31,8 @@ def ui(port: str) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,4}", port) or int(port) > MOST:
         raise Fault(f"--port {port} must be a number from 1 to {MOST}")
     uri = target.tracking_uri()
-    if not is_here("mlflow") and not target.is_server(uri):
-        raise Fault(missing("mlflow"))
+    if not mlflow_ui_is_here() and not target.is_server(uri):
+        raise Fault(f"MLflow's UI is not installed: {brought_by('mlflow')}")
     if target.is_own() and not target.DATABASE.exists():
         raise Fault("nothing is logged yet: run ragatta sweep first")
     address = uri.rstrip("/") if target.is_server(uri) else f"http://{HOST}:{port}"

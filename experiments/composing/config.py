@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -35,9 +37,15 @@ class Point:
 
 def as_yaml(config: Config) -> str:
     """As OmegaConf reads it: `${` is a text of the configuration, such as a folder's name, never an interpolation."""
-    settings, dumper = _escaped(plain(config)), get_omega_conf_dumper()
-    text = str(yaml.dump(settings, sort_keys=False, allow_unicode=True, Dumper=dumper))
-    return text if LINE_ENDS.isdisjoint(text) else str(yaml.dump(settings, sort_keys=False, Dumper=dumper))
+    return "".join(_written(pickle.dumps({name: part})) for name, part in _escaped(plain(config)).items())
+
+
+@lru_cache(maxsize=512)
+def _written(pickled: bytes) -> str:
+    """A part of a configuration; the points of a grid have most of theirs in common, and to write one takes long."""
+    part, dumper = pickle.loads(pickled), get_omega_conf_dumper()
+    text = str(yaml.dump(part, sort_keys=False, allow_unicode=True, Dumper=dumper))
+    return text if LINE_ENDS.isdisjoint(text) else str(yaml.dump(part, sort_keys=False, Dumper=dumper))
 
 
 def _escaped(value: Any) -> Any:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
@@ -15,35 +16,42 @@ OF_A_SEARCH = ("retrieval", "queries", "reranker", "window")
 def without_twins(points: Sequence[Point]) -> tuple[list[Point], list[str]]:
     """The points that differ in more than their variation's name, and a message for each that is left out: overrides
     can make variations alike."""
-    kept: list[Point] = []
+    kept: dict[Hashable, Point] = {}
     notes: list[str] = []
     for point in points:
-        twin = next((one.label for one in kept if alike(one, point)), None)
-        if twin is None:
-            kept.append(point)
-        else:
-            notes.append(f"{point.label} is the same as {twin} and is left out")
-    return kept, notes
+        twin = kept.setdefault(what_runs(point), point)
+        if twin is not point:
+            notes.append(f"{point.label} is the same as {twin.label} and is left out")
+    return [*kept.values()], notes
 
 
-def alike(one: Point, other: Point) -> bool:
-    """Whether they differ in nothing but their variation's name, and in what their architecture does not read."""
-    return _as_read(one.config) == _as_read(other.config)
-
-
-def _as_read(config: Config) -> Config:
+def what_runs(point: Point) -> Hashable:
+    """The same for points that differ in nothing but their variation's name, and in what their architecture does not
+    read."""
+    config = point.config
     handed, usual = config.architecture.handed(), Config()
     unread = {*OF_A_SEARCH} - {*handed} | (set() if handed else {"analyser", "bm25", "chunking", "embedder"})
-    return replace(config, variation="", **{name: getattr(usual, name) for name in unread})
+    return hashable(replace(config, variation="", **{name: getattr(usual, name) for name in unread}))
+
+
+def hashable(value: Any) -> Hashable:
+    """Equal for equal settings, which may have lists and dicts in them."""
+    if is_dataclass(value):
+        return type(value), tuple(hashable(getattr(value, field.name)) for field in fields(value) if field.compare)
+    if isinstance(value, Mapping):
+        return Mapping, frozenset((key, hashable(one)) for key, one in value.items())
+    if isinstance(value, list | tuple):
+        return type(value), tuple(map(hashable, value))
+    found: Hashable = value
+    return found
 
 
 def distinct(points: Sequence[Point]) -> list[Point]:
     """Without those that are named and configured as one before."""
-
-    def same(one: Point, other: Point) -> bool:
-        return one.label == other.label and one.config == other.config
-
-    return [point for at, point in enumerate(points) if not any(same(point, one) for one in points[:at])]
+    found: dict[Hashable, Point] = {}
+    for point in points:
+        found.setdefault((point.label, hashable(point.config)), point)
+    return [*found.values()]
 
 
 def asked_alike(points: list[Point]) -> list[Point]:

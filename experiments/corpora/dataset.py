@@ -97,10 +97,37 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
     A generator is a package below datasets/, run as a program: `python -m <package> --seed N --out FOLDER` writes pdfs/
     and questions.yaml atomically. Raises Fault with its last message if it fails.
     """
-    out, program = _home(dataset), _generator(dataset)
-    what = f"writing the documents of {dataset.name}, seed {dataset.seed}"
-    program.write(out, program.code(), ["--seed", str(dataset.seed)], progress, what)
-    return out
+    _generating(dataset).write(progress)
+    return _home(dataset)
+
+
+def to_write(dataset: Dataset) -> str:
+    """What a program of the dataset has to write before it can be opened, in words; "" for nothing."""
+    jobs = [_generating] * bool(dataset.generator) + [_importing] * bool(dataset.importer)
+    return next((job.what for make in jobs if not (job := make(dataset)).is_done), "")
+
+
+@dataclass(frozen=True)
+class _Writing:
+    """What a program of a dataset writes: see Program.write."""
+
+    program: Program
+    out: Path
+    made_from: str
+    arguments: Sequence[str]
+    what: str
+
+    @property
+    def is_done(self) -> bool:
+        return self.program.has_written(self.out, self.made_from)
+
+    def write(self, progress: Progress | None) -> None:
+        self.program.write(self.out, self.made_from, self.arguments, progress, self.what)
+
+
+def _generating(dataset: Dataset) -> _Writing:
+    program, what = _generator(dataset), f"writing the documents of {dataset.name}, seed {dataset.seed}"
+    return _Writing(program, _home(dataset), program.code(), ["--seed", str(dataset.seed)], what)
 
 
 def generator_digest(dataset: Dataset) -> str:
@@ -120,6 +147,12 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
     FOLDER` writes questions.jsonl atomically. FILE is dataset.questions. Raises NotThere naming a missing file, Fault
     with the importer's last message if it fails.
     """
+    job = _importing(dataset)
+    job.write(progress)
+    return job.out / "questions.jsonl"
+
+
+def _importing(dataset: Dataset) -> _Writing:
     program = Program("dataset.importer", dataset.importer, _brought(dataset.importer).parent)
     home = _home(dataset)
     source = _found(dataset, home, dataset.questions, "dataset.questions")
@@ -130,8 +163,7 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
     arguments = ["--questions", str(source), "--pdfs", str(pdfs), "--cache", str(CACHE)]
     made_from = digest([program.code(), str(source), beside, documents])
     what = f"importing the questions of {dataset.name} from its {len(documents)} documents, once; can take minutes"
-    program.write(out, made_from, arguments, progress, what)
-    return out / "questions.jsonl"
+    return _Writing(program, out, made_from, arguments, what)
 
 
 def _digests(folder: Path, apart: Path) -> dict[str, str]:

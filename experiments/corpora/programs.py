@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ragatta.experiments.extras import missing
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 from ragatta.pipeline.documents.child_environment import child_environment
@@ -61,6 +63,11 @@ class Program:
             if not any(part.startswith(NOT_CODE) for part in path.relative_to(folder).parts)
         )
 
+    def has_written(self, out: Path, made_from: str) -> bool:
+        """Whether the folder `out` exists for the same `made_from`."""
+        stamp = self._stamp(out)
+        return stamp.exists() and stamp.read_text(encoding="utf-8") == made_from
+
     def write(
         self, out: Path, made_from: str, arguments: Sequence[str], progress: Progress | None = None, what: str = ""
     ) -> None:
@@ -69,20 +76,23 @@ class Program:
         It is run as `python -m <name> <arguments> --out <out>` in `datasets` and writes the folder atomically.
         Raises Fault with its last words if it fails.
         """
-        stamp = out / f"{self.key.removeprefix('dataset.')}.sha256"
         out.parent.mkdir(parents=True, exist_ok=True)
         with locked(out.parent / f".{out.name}.lease"):  # two sweeps begun at once write it once
-            if stamp.exists() and stamp.read_text(encoding="utf-8") == made_from:
+            if self.has_written(out, made_from):
                 return
             if progress:
                 progress(what, 0, 1)
             done = self.run(*arguments, "--out", str(out))
             if done.returncode:
                 last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-                raise Fault(f"{self.key}={self.name} failed: {last}")
-            write_whole(stamp, made_from)
+                package = re.search(r"No module named '([\w.]+)'", last)
+                raise Fault(f"{self.key}={self.name} failed: {(package and missing(package[1])) or last}")
+            write_whole(self._stamp(out), made_from)
             if progress:
                 progress(what, 1, 1)
+
+    def _stamp(self, out: Path) -> Path:
+        return out / f"{self.key.removeprefix('dataset.')}.sha256"
 
     def run(self, *arguments: str, module: str = "") -> subprocess.CompletedProcess[str]:
         """Runs the package, or a module of it, on these arguments; it may import what is in the clone. Of the

@@ -112,7 +112,8 @@ def _doubts(resources: Resources, parser: Parser) -> Iterator[str]:
     unknown = [(q.id, name) for q in questions for name in q.documents if name not in corpus.pages]
     if unknown:
         raise Fault([f"{who}: documents: {no_document(name, corpus.pages, corpus.unread)}" for who, name in unknown])
-    faults = gold_evidence.faults(questions, corpus, CACHE / "gold_evidence")
+    kept, is_dry = CACHE / "gold_evidence", resources.models.on_record
+    faults = gold_evidence.faults(questions, corpus, kept, keep=not is_dry)
     for fault in faults[:SHOWN]:
         yield f"gold evidence not found by {parser.name}: {fault}"
     if len(faults) > SHOWN:
@@ -137,20 +138,16 @@ class Planned:
 def planned(points: Sequence[Point], resources: Resources) -> list[Planned]:
     """The plans, in the order of the points. A point with the run key of an earlier one has nothing left to do. Raises
     ModelUnavailable if a model is missing, before any call is paid for."""
-    for settings in (point.config.pipeline() for point in points):
+    experience, unread = PastRuns(), _unread(points, resources)
+    for settings in () if unread else (point.config.pipeline() for point in points):
         if not _unknown(resources, settings):
             resources.models.identities(settings)
     found: list[Planned] = []
-    experience, unread = PastRuns(), _unread(points, resources)
+    firsts: dict[tuple[str, int], Planned] = {}  # by run key and first sample
     for point in points:
         plan = _planned(point, resources, experience, bool(unread))
-        alike = [
-            other
-            for earlier, other in zip(points, found, strict=False)
-            if other.run_key == plan.run_key and earlier.config.first_sample == point.config.first_sample
-        ]
-        twin = alike[0] if alike and plan.run_key else None
-        if twin:
+        twin = firsts.setdefault((plan.run_key, point.config.first_sample), plan)
+        if twin is not plan and plan.run_key:
             more = max(0, plan.to_ask + plan.kept - twin.to_ask - twin.kept)  # repeats that the earlier one lacks
             share = more / plan.to_ask if plan.to_ask else 0
             expected = plan.expected and plan.expected.of(share)
@@ -194,8 +191,9 @@ def _planned(point: Point, resources: Resources, experience: PastRuns, unread: b
         usd = None if expected is None else _usd(settings.llm, expected)
         return Planned(point.label, run_key, len(to_ask), total - len(to_ask), failed, calls, expected, usd)
 
-    unknown = unread or _unknown(resources, settings)
-    if unknown or (resources.models.backend(settings.llm).cacheable and resources.calls_to_make(settings)):
+    models = resources.models
+    not_made = models.on_record or models.backend(settings.llm).cacheable  # a sweep has rules make them now
+    if unread or _unknown(resources, settings) or (not_made and resources.calls_to_make(settings)):
         # The run key holds the digest of documents, summaries and annotations: nothing can be known to be kept.
         return plan("", [*keyed.values()] * point.config.repeats, 0)
     run_key = answer_key(resources, settings)

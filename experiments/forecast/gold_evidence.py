@@ -15,8 +15,8 @@ from ragatta.pipeline.plugins.identity import code_digest, digest, short
 from ragatta.pipeline.types import Question
 
 
-def faults(questions: Sequence[Question], corpus: Corpus, folder: Path) -> list[str]:
-    """As `check_evidence` finds them; `folder` is where they are kept."""
+def faults(questions: Sequence[Question], corpus: Corpus, folder: Path, keep: bool = True) -> list[str]:
+    """As `check_evidence` finds them; `folder` is where they are kept, and new ones written with `keep`."""
     key = digest([corpus.digest, corpus.content, corpus.unread, code_digest(gold.__name__)])
     file = folder / f"{short(key)}.json"
     kept: dict[str, list[str]] = {}
@@ -25,7 +25,7 @@ def faults(questions: Sequence[Question], corpus: Corpus, folder: Path) -> list[
     keys = [digest(question.stated()) for question in questions]
     missing = {key: question for key, question in zip(keys, questions, strict=True) if key not in kept}
     kept |= {key: gold.check_evidence([question], corpus.pages, corpus.unread) for key, question in missing.items()}
-    if missing:
+    if missing and keep:
         with suppress(OSError):  # a folder that is only read, or a full disk
             write_whole(file, json.dumps(kept))
     return [fault for key in keys for fault in kept[key]]

@@ -9,7 +9,7 @@ from textwrap import shorten
 from ragatta.eval.metrics import SCORE
 from ragatta.eval.scorers import scorers
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import is_here
+from ragatta.experiments.extras import mlflow_ui_is_here
 from ragatta.experiments.faults import Fault, visible
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import waiting
@@ -24,7 +24,8 @@ from ragatta.experiments.results.printed import latex
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.experiments.results.summary import Run
 from ragatta.experiments.results.writing import Results
-from ragatta.experiments.tracking.track import track
+from ragatta.experiments.tracking import track as tracking
+from ragatta.experiments.tracking.beside import Beside
 from ragatta.pipeline.llm.meter import BudgetSpent
 from ragatta.pipeline.llm.seam import ModelError
 from ragatta.pipeline.machine.clock import running_time
@@ -36,8 +37,8 @@ FEW = 12  # questions whose evidence is listed one by one below the table
 LONGEST = 300  # characters of a reason
 
 
-def finished(results: Results, show: Show | None = None, show_all: bool = False) -> int:
-    """See Sweep.finish."""
+def finished(results: Results, show: Show | None = None, show_all: bool = False, logger: Beside | None = None) -> int:
+    """See Sweep.finish. `logger`, where there is one, logs it."""
     waiting.show("comparing the variations")
     written = open_sweep(str(results.folder))
     found, mattered = _tabulated(results, written)
@@ -53,7 +54,7 @@ def finished(results: Results, show: Show | None = None, show_all: bool = False)
         return 0 if _is_planned(results.stopped) else 1
     waiting.show("logging")
     try:
-        code = track(written)
+        code = (logger or tracking).track(written)
     finally:
         waiting.hide()
     missing = [*unanswered(results)]
@@ -159,7 +160,7 @@ def troubles(results: Results) -> list[str]:
 def where(results: Results) -> list[str]:
     """Where the figures are, and what shows more."""
     seconds = running_time() - results.resources.started
-    pages = commands_here("report", "ui") if is_here("mlflow") else commands_here("report")
+    pages = commands_here("report", "ui") if mlflow_ui_is_here() else commands_here("report")
     more = f"ragatta {' or '.join(pages)}, or --all" if pages else "--all"
     return [f"{results.folder.relative_to(HOME)}, {seconds:.0f} s; see {more}"]
 

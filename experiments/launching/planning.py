@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.twins import without_twins
-from ragatta.experiments.corpora.dataset import open_dataset
+from ragatta.experiments.corpora.dataset import open_dataset, to_write
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.forecast import plan_table
 from ragatta.experiments.forecast.announcing import announce, planned
@@ -18,9 +18,16 @@ from ragatta.pipeline.plugins.registry import suggestion
 
 
 def dry_run(points: Sequence[Point], records: Records = OWN) -> int:
-    """Says what would run, what is reused and how many model calls it takes. Asks and indexes nothing, and connects to
-    no model server."""
+    """Says what would run, what is reused and how many model calls it takes. Asks, indexes and writes nothing, and
+    connects to no model server. Raises Fault where documents or questions have to be written first."""
     points, left_out = without_twins(points)
+    check_datasets(points)
+    if what := to_write(points[0].config.dataset):
+        name = points[0].config.dataset.name
+        raise Fault(
+            f"--dry-run: {what}, comes first, and a dry run writes nothing; ragatta check-questions --dataset {name} "
+            "does it"
+        )
     for line in left_out:
         print(line, flush=True)
     bars = Bars()

@@ -18,6 +18,7 @@ from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.results.outputs import new_sweep_folder
 from ragatta.experiments.results.writing import Results
 from ragatta.experiments.running.loop import run_all
+from ragatta.experiments.tracking.beside import Beside, begin
 from ragatta.pipeline.llm.seam import ModelError
 
 
@@ -47,6 +48,7 @@ class Sweep:
         self._since = time() if asked_elsewhere else None
         self._resources: Resources | None = None
         self._results: Results | None = None
+        self._logger: Beside | None = None
 
     def run(self, points: Sequence[Point]) -> list[float]:
         """Asks the questions of a batch and writes its rows. The metric of each point; nan where it has no answer.
@@ -58,10 +60,12 @@ class Sweep:
         for line in left_out:
             print(line, flush=True)
         resources = self._announce(kept) if self._since is None else self._begin(kept)
-        self._results = self._results or Results(self._folder or new_sweep_folder(), resources, self._is_part)
+        if not self._results:
+            self._results = Results(self._folder or new_sweep_folder(), resources, self._is_part)
+            self._logger = begin(points[0].config.tracking)
         with self._bars.shown():
             run_all(kept, resources, self._results, self._since)
-        return [self._results.value_of(point) for point in points]
+        return self._results.values_of(points)
 
     def prepare(self, points: Sequence[Point]) -> None:
         """Makes what jobs elsewhere share before they begin: collections, summaries and annotations."""
@@ -93,7 +97,7 @@ class Sweep:
         to MLflow. `stopped` is what ended jobs elsewhere; `show` prints, and writes, something else in place of the
         ranking and the decision."""
         self.results.stopped = self.results.stopped or stopped
-        return finished(self.results, show, show_all)
+        return finished(self.results, show, show_all, self._logger)
 
     def _announce(self, points: Sequence[Point]) -> Resources:
         """Says what will run, and returns what the points share."""

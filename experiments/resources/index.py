@@ -38,6 +38,7 @@ from ragatta.pipeline.index.unseen import Unseen
 from ragatta.pipeline.llm.json_server import JsonServer
 from ragatta.pipeline.llm.meter import Meter
 from ragatta.pipeline.llm.model_server import ModelServer
+from ragatta.pipeline.machine.known import Known
 from ragatta.pipeline.plugins.checks import plain
 from ragatta.pipeline.plugins.identity import digest
 from ragatta.pipeline.retrieval import analyser
@@ -117,8 +118,9 @@ class Index:
 
     def token_counter(self, embedder: Embedder) -> Callable[[str], int]:
         """Counts a text's tokens, and remembers them: the same chunks are counted for question after question."""
-        count = self.encoder(embedder).count_tokens
-        return self._once("token counts", plain(embedder), lambda: lru_cache(maxsize=100_000)(count))
+        encoder = self.encoder(embedder)
+        known = Known(f"tokens {digest(encoder.identity)}", encoder.count_tokens)
+        return self._once("token counts", plain(embedder), lambda: lru_cache(maxsize=100_000)(known))
 
     def collection(self, settings: Pipeline) -> Collection:
         """The collection of these settings, built where it is not there."""

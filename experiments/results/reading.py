@@ -158,12 +158,15 @@ class SweepResult:
 
     def run(self, label: str) -> RunResult:
         """The variation of that label. Raises Fault."""
-        known = [run.label for run in self.runs]
-        if label not in known:
-            raise Fault(
-                f"{self.folder.name} has no variation {label!r}; {_elsewhere(label) or suggestion(label, known)}"
-            )
-        return self.runs[known.index(label)]
+        if label not in self._runs:
+            known = _elsewhere(label) or suggestion(label, [run.label for run in self.runs])
+            raise Fault(f"{self.folder.name} has no variation {label!r}; {known}")
+        return self._runs[label]
+
+    @cached_property
+    def _runs(self) -> Mapping[str, RunResult]:
+        """By label; of several with one label the first."""
+        return {run.label: run for run in reversed(self.runs)}
 
     @cached_property
     def terms(self) -> Terms:
@@ -181,6 +184,11 @@ class SweepResult:
         if missing := [run.label for run in self.runs if run.label not in whole]:
             raise Fault(f"{relative_path(self.folder / 'summary.csv')}: no whole row for {', '.join(missing)}; {AGAIN}")
         return rows
+
+    @cached_property
+    def summary_of(self) -> Mapping[str, Mapping[str, str]]:
+        """The row of each variation in summary.csv."""
+        return {row["variation"]: row for row in reversed(self.summary)}
 
     def later_table(self, name: str) -> tuple[Mapping[str, str], ...]:
         """The rows of a CSV file that sweeps of older versions do not have; none of those."""

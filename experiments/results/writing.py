@@ -1,16 +1,21 @@
-"""The results of a sweep: the rows of its tables, and its files. They are written anew with every finished variation,
-so that a stopped sweep leaves complete files for those."""
+"""The results of a sweep: the rows of its tables, and its files.
+
+The files of a run are written as it is finished, the tables with it or soon after, because they are written whole and
+with every run would be quadratic. A sweep that is killed leaves complete tables of the variations that sweep.json
+names; the answers of all are in the journals.
+"""
 
 from __future__ import annotations
 
 import math
 import shutil
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from ragatta.eval.clusters import clusters
@@ -18,7 +23,7 @@ from ragatta.eval.groups import group
 from ragatta.eval.metrics import RETRIEVAL, SCORE
 from ragatta.eval.statistics import Clusters, mean_interval
 from ragatta.experiments.composing.config import Point
-from ragatta.experiments.composing.twins import alike
+from ragatta.experiments.composing.twins import hashable, what_runs
 from ragatta.experiments.on_record.journal import is_timed
 from ragatta.experiments.paths import SWEEPS
 from ragatta.experiments.resources.resources import Resources
@@ -175,6 +180,9 @@ def _seconds(rows: Iterable[Scored], *, live: bool) -> dict[str, list[float]]:
     return found
 
 
+PAUSE = 10  # times as long as writing the tables took, before they are written again
+
+
 @dataclass
 class Results:
     """The finished runs of a sweep in its `folder`, with their rows."""
@@ -191,7 +199,11 @@ class Results:
     calls: list[dict[str, Any]] = field(default_factory=list)
     calibration: list[dict[str, Any]] = field(default_factory=list)
     stopped: ModelError | None = None  # why the last of the points have not all of their answers
-    by_question: str = ""  # as CSV: the longest of the tables, and each run is a part of it that stays
+    by_question: list[str] = field(default_factory=list)  # as CSV, a part a run: the longest of the tables
+    _labels: dict[Hashable, str] = field(default_factory=dict)  # of the first run with these answers and this scoring
+    _due: float = 0.0  # when the tables are to be written again, by monotonic
+    _there: int = 0  # runs that have their files
+    _written: int = 0  # and that the tables have
 
     def begin(self, points: Sequence[Point]) -> None:
         """Adds points that are about to be run."""
@@ -201,16 +213,20 @@ class Results:
 
     def add(self, run: Run) -> None:
         """Adds a run, with its files. One with the answers and the scoring of an earlier one is marked as the same."""
-        twin = next((other.point.label for other in self.runs if _same(other, run)), "")
-        here, run = self.run_folder(len(self.runs)), replace(run, same_as=twin)
+        label = run.point.label
+        first = self._labels.setdefault(_answers(run), label)
+        here, run = self.run_folder(len(self.runs)), replace(run, same_as=first if first != label else "")
         self.runs.append(run)
         self.rows.append(summary_row(run))
         self.kinds += kind_rows(run)
         self.stages += stage_rows(run, run.stages)
         self.calls += call_rows(run)
         self.calibration += confidence_rows(run)
-        self.by_question += csv_of(question_rows(run), heading=not self.by_question)
+        self.by_question.append(csv_of(question_rows(run), heading=not self.by_question))
         self._write(run, here)
+        self._there = len(self.runs)
+        if monotonic() >= self._due:
+            self.write_tables()
 
     def _write(self, run: Run, here: Path) -> None:
         dataset = self.resources.dataset
@@ -218,9 +234,17 @@ class Results:
         made_from = {**run.keys, "stages": run.stages, **bundle}
         places = [here] if self.is_part else [dataset.records.run_folder(run.run_key), here]
         write_run(run, places, made_from)
+
+    def write_tables(self) -> None:
+        """Writes those of the runs so far, unless they are there."""
+        if self._written == self._there:
+            return
+        begun = monotonic()
         tables = {"summary": self.rows, "by_kind": self.kinds, "stages": self.stages, "calls": self.calls}
-        write_sweep(self.folder, **tables, calibration=self.calibration, by_question=self.by_question)
-        write_progress(self.folder, self._progress())
+        write_sweep(self.folder, **tables, calibration=self.calibration, by_question="".join(self.by_question))
+        write_progress(self.folder, self._progress())  # after the tables, which have all runs that it names
+        ended = monotonic()
+        self._written, self._due = self._there, ended + PAUSE * (ended - begun)
         if self.folder.parent == SWEEPS:  # no part of another sweep
             point_latest(self.folder)  # from the first run on: a sweep that is killed can be looked at
 
@@ -233,11 +257,13 @@ class Results:
         """The folder that keeps the files of the run with that number (from 0) as this sweep saw them."""
         return self.folder / "runs" / f"{number + 1:02}"
 
-    def value_of(self, point: Point) -> float:
-        """The metric of a point's run, or of one that is alike; nan where there is none."""
-        metric = point.config.comparison.metric or headline(self.points, self.runs)
-        rows = zip(self.runs, self.rows, strict=True)
-        return next((float(row[metric]) for run, row in rows if alike(run.point, point)), math.nan)
+    def values_of(self, points: Sequence[Point]) -> list[float]:
+        """The metric of each point's run, or of one that is alike; nan where there is none."""
+        usual, rows = headline(self.points, self.runs), dict[Hashable, Mapping[str, Any]]()
+        for run, row in zip(self.runs, self.rows, strict=True):
+            rows.setdefault(what_runs(run.point), row)
+        asked = ((point.config.comparison.metric or usual, rows.get(what_runs(point))) for point in points)
+        return [float(row[metric]) if row else math.nan for metric, row in asked]
 
     @cached_property
     def _documents(self) -> list[str]:
@@ -290,7 +316,7 @@ def headline(points: Sequence[Point], runs: Sequence[Run]) -> str:
     return RETRIEVAL if known or not runs else SCORE
 
 
-def _same(one: Run, other: Run) -> bool:
-    own, others = one.point.config, other.point.config
-    scored_alike = own.scoring == others.scoring and own.first_sample == others.first_sample
-    return one.run_key == other.run_key and own.dataset == others.dataset and scored_alike
+def _answers(run: Run) -> Hashable:
+    """The same for runs with the same answers and scoring."""
+    config = run.point.config
+    return run.run_key, hashable(config.dataset), hashable(config.scoring), config.first_sample

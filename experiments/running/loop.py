@@ -1,7 +1,8 @@
 """The loop of a sweep: every variation is claimed, what it lacks is asked and journaled, and its answers are scored.
 
-What is around it has files of its own: the questions in flight (flight.py), their order with budget.race (race.py),
-failures of a server (server_failures.py), and who asks which run (Claim in journal.py).
+What is around it has files of its own: the questions in flight (flight.py), their order with budget.race (race.py) and
+where a turn waits for the answers before it (in_turn.py), failures of a server (server_failures.py), and who asks which
+run (Claim in journal.py).
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ def run_all(
             raise
         results.stopped = fault
     finally:
+        results.write_tables()
         results.drop_if_empty()
     return results
 

@@ -49,7 +49,7 @@ def ranked_names(sweep: SweepResult) -> dict[str, str]:
 
 def row_of(sweep: SweepResult, label: str) -> Mapping[str, str]:
     """A variation's row in summary.csv."""
-    return next(row for row in sweep.summary if row["variation"] == label)
+    return sweep.summary_of[label]
 
 
 def description(sweep: SweepResult, run: RunResult) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,24 +30,25 @@ from ragatta.pipeline.plugins.identity import digest, short
 LATENCIES = tuple(f"{time}_latency_{share}_s" for time in ("live", "replayed") for share in ("p50", "p95"))
 
 
-def stage_figures(sweep: SweepResult, label: str) -> dict[str, float]:
-    """`stages/<stage>/<latency>`, `calls/<stage>/<task>` (an answer), `confidence/<level>/right` and `answers` of a
+Figures = Mapping[str, Mapping[str, float]]  # by label and name
+
+
+def stage_figures(sweep: SweepResult) -> Figures:
+    """`stages/<stage>/<latency>`, `calls/<stage>/<task>` (an answer), `confidence/<level>/right` and `answers` of each
     variation, and `<stage>_peak_mb` of indexing and asking. None of a sweep of before these tables."""
-    found: dict[str, float] = defaultdict(float)
-    for row in _rows(sweep, "stages.csv", label):
+    found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for row in sweep.later_table("stages.csv"):
+        own = found[row["variation"]]
         if row["measured"] == "answers":
-            found |= {f"stages/{row['stage']}/{name}": float(row[name]) for name in LATENCIES if row[name]}
+            own |= {f"stages/{row['stage']}/{name}": float(row[name]) for name in LATENCIES if row[name]}
         else:
-            found[f"{row['stage']}_peak_mb"] = float(row["peak_mb"])
-    for row in _rows(sweep, "calls.csv", label):  # a row a model
-        found[f"calls/{row['stage']}/{row['task']}"] += float(row["calls_per_answer"])
-    for row in _rows(sweep, "calibration.csv", label):
-        found |= {f"confidence/{row['confidence']}/{name}": float(row[name]) for name in ("right", "answers")}
-    return dict(found)
-
-
-def _rows(sweep: SweepResult, name: str, label: str) -> Iterator[Mapping[str, str]]:
-    return (row for row in sweep.later_table(name) if row["variation"] == label)
+            own[f"{row['stage']}_peak_mb"] = float(row["peak_mb"])
+    for row in sweep.later_table("calls.csv"):  # a row a model
+        found[row["variation"]][f"calls/{row['stage']}/{row['task']}"] += float(row["calls_per_answer"])
+    for row in sweep.later_table("calibration.csv"):
+        own, level = found[row["variation"]], row["confidence"]
+        own |= {f"confidence/{level}/{name}": float(row[name]) for name in ("right", "answers")}
+    return found
 
 
 FIRST = (  # after the metrics that are headlines: MLflow's pages show metrics in the order in which they were logged
@@ -64,7 +66,8 @@ NOTE = "mlflow.note.content"  # the description, which MLflow shows above a tabl
 LONGEST_NOTE = 8000  # characters of it: MLflow would cut within a table, and warn on the terminal
 REST = "\n\nThe rest is in summary.md, among the artifacts of the sweep's run."
 PARENT = "mlflow.parentRunId"
-ALL = 3  # what MLflow's ViewType calls active and deleted ones
+ACTIVE, ALL = 1, 3  # what MLflow's ViewType calls active ones, and these with deleted ones
+PAGE = 1000  # runs that MLflow lists at once
 EVALUATION = {"mlflow.runType": "genai_evaluate"}  # the type of the runs that mlflow.genai.evaluate makes
 
 
@@ -81,7 +84,7 @@ def log_runs(mlflow: Any, sweep: SweepResult) -> Logged:
     """Logs the parent run of a sweep and a child run a variation, those that MLflow does not hold finished; their ids
     are entered in the sweep's tables."""
     experiment = target.experiment_id(mlflow, sweep.runs[0].config["tracking"]["experiment"], sweep.info["dataset"])
-    logged = mlflow.search_runs([experiment], f"tags.sweep_id = '{sweep.folder.name}'", max_results=1000)
+    logged = _runs_of(mlflow, [experiment], sweep.folder.name)
     whole = {run.data.tags.get("variation", ""): run.info.run_id for run in logged if run.info.status == "FINISHED"}
     runs = {run.label: whole[run.label] for run in sweep.runs if run.label in whole}
     parent = next((run.info.run_id for run in logged if PARENT not in run.data.tags), "")
@@ -97,23 +100,35 @@ def log_runs(mlflow: Any, sweep: SweepResult) -> Logged:
     return Logged(experiment, parent, runs)
 
 
+def _runs_of(mlflow: Any, experiments: Sequence[str], sweep_id: str, view: int = ACTIVE) -> list[Any]:
+    """All runs of a sweep, the newest first; MLflow lists them a page at a time."""
+    found, token = list[Any](), None
+    while True:
+        which = f"tags.sweep_id = '{sweep_id}'"
+        page = mlflow.search_runs(experiments, which, run_view_type=view, max_results=PAGE, page_token=token)
+        found += page
+        if not (token := page.token):
+            return found
+
+
 def _log_missing(
     mlflow: Any, experiment: str, parent: str, logged: Collection[str], sweep: SweepResult
 ) -> dict[str, str]:
     """The runs of the variations that are not held, and the parent's figures."""
-    runs, status = {}, "FAILED"
-    try:
+    runs: dict[str, str] = {}
+    with _ended(mlflow, parent):
         gold = dataset_input(evaluation_dataset(mlflow, experiment, sweep), sweep)
-        params = _params(sweep)
+        params, of_stages = _params(sweep), stage_figures(sweep)
         # MLflow shows the latest run first: the best one.
         for label, name in reversed(ranked_names(sweep).items()):
             if label not in logged:
-                runs[label] = _log_child(mlflow, experiment, parent, gold, name, params[label], sweep.run(label), sweep)
-        _log_parent(mlflow, parent, gold, sweep)
+                made = _new_child(mlflow, experiment, parent, name, sweep.run(label), sweep)
+                runs[label] = str(made.info.run_id)
+                with _ended(mlflow, runs[label]):
+                    _log_metrics(mlflow, runs[label], _figures(sweep, label, of_stages))
+                    _fill_child(mlflow, made, gold, params[label], sweep.run(label), sweep)
+        _log_parent(mlflow, parent, gold, _figures(sweep, best(sweep)[0], of_stages), sweep)
         _describe(mlflow, experiment, sweep)
-        status = "FINISHED"
-    finally:
-        mlflow.set_terminated(parent, status)
     return runs
 
 
@@ -140,13 +155,10 @@ def log_below(sweep: SweepResult, name: str, sentence: str, figures: Mapping[str
     mlflow, info = parent_of(sweep.folder.name, file.name)
     tags = {PARENT: info.run_id, "variation": name, NOTE: sentence, **_of_all(sweep)}
     made = mlflow.create_run(info.experiment_id, run_name=name, tags=_without_empty(tags))
-    run_id, status = made.info.run_id, "FAILED"
-    try:
+    run_id = made.info.run_id
+    with _ended(mlflow, run_id):
         _log_metrics(mlflow, run_id, figures)
         target.send_files(made.info.artifact_uri, partial(mlflow.log_artifact, run_id, str(file)))
-        status = "FINISHED"
-    finally:
-        mlflow.set_terminated(run_id, status)
 
 
 def parent_of(sweep_id: str, what: str) -> tuple[Any, Any]:
@@ -158,8 +170,7 @@ def parent_of(sweep_id: str, what: str) -> tuple[Any, Any]:
     target.reach()
     mlflow = target.client()
     of_all = [experiment.experiment_id for experiment in mlflow.search_experiments(view_type=ALL)]
-    found = mlflow.search_runs(of_all, f"tags.sweep_id = '{sweep_id}'", run_view_type=ALL)
-    parents = [run.info for run in found if PARENT not in run.data.tags]
+    parents = [run.info for run in _runs_of(mlflow, of_all, sweep_id, ALL) if PARENT not in run.data.tags]
     for info in parents:
         if info.lifecycle_stage == "active":
             return mlflow, info
@@ -179,12 +190,11 @@ def _without_empty(tags: Mapping[str, str]) -> dict[str, str]:
     return {name: hidden(text) for name, text in tags.items() if text}
 
 
-def _log_parent(mlflow: Any, run_id: str, gold: Any, sweep: SweepResult) -> None:
-    """The figures of the best variation, so that the row of a sweep tells something while its variations are folded
+def _log_parent(mlflow: Any, run_id: str, gold: Any, figures: Mapping[str, float], sweep: SweepResult) -> None:
+    """The `figures` of the best variation, so that the row of a sweep tells something while its variations are folded
     away; the table as the description; the tables as files."""
-    names = best(sweep)
-    _log_metrics(mlflow, run_id, _figures(sweep, sweep.run(names[0])))
-    mlflow.set_tag(run_id, "best", f"{listed(names)}, by {sweep.info['metric']}")
+    _log_metrics(mlflow, run_id, figures)
+    mlflow.set_tag(run_id, "best", f"{listed(best(sweep))}, by {sweep.info['metric']}")
     log_input(mlflow, run_id, gold)
     place = mlflow.get_run(run_id).info.artifact_uri
     for file in sorted(file for pattern in TABLES for file in sweep.folder.glob(pattern)):
@@ -214,28 +224,22 @@ def _describe(mlflow: Any, experiment: str, sweep: SweepResult) -> None:
             mlflow.set_experiment_tag(experiment, NOTE, words)
 
 
-def _log_child(
-    mlflow: Any,
-    experiment: str,
-    parent: str,
-    gold: Any,
-    name: str,
-    settings: Mapping[str, Any],
-    run: RunResult,
-    sweep: SweepResult,
-) -> str:
+def _new_child(mlflow: Any, experiment: str, parent: str, name: str, run: RunResult, sweep: SweepResult) -> Any:
     tags = {PARENT: parent, "mlflow.loggedArtifacts": json.dumps([{"path": TABLE, "type": "table"}]), **EVALUATION}
     tags[NOTE] = description(sweep, run)
-    made = mlflow.create_run(
-        experiment, run_name=name, tags=_without_empty({**_of_all(sweep), **_tags(run, sweep), **tags})
-    )
-    run_id, status = str(made.info.run_id), "FAILED"
+    every = _without_empty({**_of_all(sweep), **_tags(run, sweep), **tags})
+    return mlflow.create_run(experiment, run_name=name, tags=every)
+
+
+@contextmanager
+def _ended(mlflow: Any, run_id: str) -> Iterator[None]:
+    """Ends the run of MLflow after the block, as finished or failed."""
+    status = "FAILED"
     try:
-        _fill_child(mlflow, made, gold, settings, run, sweep)
+        yield
         status = "FINISHED"
     finally:
         mlflow.set_terminated(run_id, status)
-    return run_id
 
 
 def _fill_child(
@@ -244,7 +248,6 @@ def _fill_child(
     from mlflow.entities import Param
 
     run_id = made.info.run_id
-    _log_metrics(mlflow, run_id, _figures(sweep, run))
     texts = {
         key: str(value) if isinstance(value, int | float) else hidden(str(value)) for key, value in settings.items()
     }
@@ -306,14 +309,14 @@ def _prompts(run: RunResult) -> str:
     return ", ".join(f"{task} {text}" for task, text in sorted(found.items())) or "none: no model was asked"
 
 
-def _figures(sweep: SweepResult, run: RunResult) -> dict[str, float]:
-    """The numbers of its row in summary.csv, those that MLflow's pages are to show first, and of its stages, calls and
-    stated confidence. MLflow's page of runs side by side begins with the first of all."""
-    row = row_of(sweep, run.label)
+def _figures(sweep: SweepResult, label: str, of_stages: Figures) -> dict[str, float]:
+    """The numbers of a variation's row in summary.csv, those that MLflow's pages are to show first, and of its stages,
+    calls and stated confidence. MLflow's page of runs side by side begins with the first of all."""
+    row = row_of(sweep, label)
     headlines = [name for name, metric in declared().items() if metric.headline]
     names = [sweep.info["metric"], SCORE, RETRIEVAL, *headlines, *FIRST, *(name for name in row if name not in TEXTS)]
     of_row = {name: float(row[name]) for name in dict.fromkeys(names) if row.get(name)}
-    return {**of_row, **stage_figures(sweep, run.label)}
+    return {**of_row, **of_stages.get(label, {})}
 
 
 def _log_metrics(mlflow: Any, run_id: str, figures: Mapping[str, float]) -> None:

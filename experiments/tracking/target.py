@@ -101,7 +101,19 @@ def reach() -> None:
 def client() -> Any:
     """An MLflow client. The store of this clone is made if it is not there yet (about 9 s, once). Raises Fault where
     its path is one that MLflow cannot use."""
-    # Ragatta never calls home, and this must be known before the import.
+    before_import()
+    import mlflow
+    from mlflow.tracking import MlflowClient
+
+    if is_own():
+        _make()
+    mlflow.set_tracking_uri(tracking_uri())  # evaluation datasets ask for it
+    return MlflowClient()
+
+
+def before_import() -> None:
+    """Sets what MLflow reads when it is imported."""
+    # Ragatta never calls home.
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     os.environ.setdefault("DO_NOT_TRACK", "true")
     os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "4")  # half a minute; MLflow would wait for four
@@ -111,13 +123,6 @@ def client() -> Any:
         os.environ.setdefault("MLFLOW_SUPPRESS_PRINTING_URL_TO_STDOUT", "true")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("mlflow.store.db.utils").setLevel(logging.WARNING)
-    import mlflow
-    from mlflow.tracking import MlflowClient
-
-    if is_own():
-        _make()
-    mlflow.set_tracking_uri(tracking_uri())  # evaluation datasets ask for it
-    return MlflowClient()
 
 
 def _make() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 
 from ragatta.experiments.counting import counted
-from ragatta.experiments.extras import is_here, missing
+from ragatta.experiments.extras import is_here
 from ragatta.experiments.faults import Fault, explained
 from ragatta.experiments.paths import HOME
 from ragatta.experiments.progress import waiting
@@ -16,13 +16,14 @@ from ragatta.experiments.tracking import target
 from ragatta.experiments.tracking.send import LOG, PAUSES_S, start
 
 
-def track(sweep: SweepResult) -> int:
-    """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in summary.csv. Its traces follow in a
-    process of their own. Returns 0; 1 where MLflow could not be written."""
+def track(sweep: SweepResult, follow: Callable[[SweepResult], object] | None = None) -> int:
+    """Logs the sweep to MLflow, unless tracking is off, and enters the run ids in summary.csv. Its traces `follow`, by
+    default in a process of their own. Returns 0; 1 where MLflow could not be written."""
+    follow = follow or start
     tracking = sweep.runs[0].config["tracking"]
     mlflow = tracking["mlflow"] and is_here("mlflow")
     if tracking["mlflow"] and not mlflow:
-        print(f"nothing was logged: {missing('mlflow')}, then ragatta log; or tracking=off", file=sys.stderr)
+        print(f"nothing was logged: {_ways()}, then ragatta log; or tracking=off", file=sys.stderr)
     if mlflow:
         print("logging to MLflow", file=sys.stderr, flush=True)
         try:
@@ -36,7 +37,7 @@ def track(sweep: SweepResult) -> int:
                 page = target.compared(logged.experiment_id, [*logged.runs.values()])
                 print(f"runs side by side: {uri}/#/{page}", file=sys.stderr)
         except target.MlflowAway as fault:
-            start(sweep)
+            follow(sweep)
             minutes = sum(PAUSES_S) // 60
             later = f"a background process tries for {minutes} minutes; ragatta log --sweep-id {sweep.folder.name}"
             print(f"error: nothing was logged: {fault}; {later} sends it later", file=sys.stderr)
@@ -47,10 +48,18 @@ def track(sweep: SweepResult) -> int:
             print(f"ragatta log --sweep-id {sweep.folder.name} logs them, and asks nothing again", file=sys.stderr)
             return 1
     if tracking["traces"] and (mlflow or tracking["otlp_endpoint"]):
-        start(sweep)
+        follow(sweep)
         traces = counted(sum(len(run.rows) for run in sweep.runs), "trace")
         print(f"{traces} follow, see {(sweep.folder / LOG).relative_to(HOME)}", file=sys.stderr)
     return 0
+
+
+def _ways() -> str:
+    """Which extra logs: a server has MLflow's UI already."""
+    smaller = "pip install 'ragatta[tracking]' (100 MB)"
+    if target.is_server(target.tracking_uri()):
+        return f"MLflow is not installed: {smaller}"
+    return f"MLflow is not installed: pip install 'ragatta[mlflow]' (500 MB), or without its UI {smaller}"
 
 
 def logged_beside(sweep: SweepResult, what: str, log: Callable[[], None]) -> bool:

@@ -44,11 +44,14 @@ class StyledAnswer(ScriptedAnswer):
 
 @dataclass(frozen=True)
 class FromRecord(Instructions):
-    """From the gold records."""
+    """From the gold records. `turns` are those of conversations, which are found by the words that stand alone, or by
+    the turn before where that stands in front of them."""
+
+    turns: Sequence[Question] = ()
 
     def answer_to(self, question: str) -> StyledAnswer:
         """As Instructions says. A wrong answer to a question without an answer is some answer."""
-        gold = self.gold.get(question)
+        gold = self._meant(question)
         if gold is None:
             return StyledAnswer()
         if not gold.expected:
@@ -57,9 +60,13 @@ class FromRecord(Instructions):
             return StyledAnswer((gold.expected if self.right else _wrong(gold),))
         return StyledAnswer(tuple(gold.expected) if self.right else (_wrong(gold),), listed=not gold.sub_questions)
 
+    def _meant(self, question: str) -> Question | None:
+        found = [one for one in self.turns if question.endswith(one.question) and one.turns[-1].user in question]
+        return self.gold.get(question) or (found[0] if len(found) == 1 else None)
+
     def documents_of(self, question: str, named: Sequence[str]) -> list[str]:
         """As Instructions says."""
-        gold = self.gold.get(question)
+        gold = self._meant(question)
         wanted = {evidence.file for evidence in gold.evidence} if gold else set()
         return [name for name in named if name in wanted]
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from ragatta.pipeline.injection.detection import goes_on, order_cues, question_cues
 from ragatta.pipeline.injection.sentences import Span, sentence_spans
+from ragatta.pipeline.machine.known import Known
 
 __all__ = ["Span", "order_cues", "order_spans", "question_cues", "sentence_spans"]
 
@@ -24,12 +25,19 @@ _LINE = re.compile(
 @lru_cache(maxsize=4096)  # passages come again with every question
 def order_spans(text: str) -> tuple[Span, ...]:
     """The spans of the sentences that are orders to a model, in order."""
+    return _order_spans(text) if _orders(text) else ()
+
+
+def _order_spans(text: str) -> tuple[Span, ...]:
     found: list[Span] = []
     for start, end in sentence_spans(text):
         follows = bool(found) and "\n\n" not in text[found[-1][1] : start] and not text[found[-1][1] : start].strip()
         if span := _order(text, start, end) or ((start, end) if follows and goes_on(text[start:end]) else None):
             found.append(span)
     return tuple(found)
+
+
+_orders = Known("orders", lambda text: len(_order_spans(text)))  # hardly a text has one
 
 
 def _order(text: str, start: int, end: int) -> Span | None:

@@ -124,12 +124,12 @@ class JsonServer:
     def _opened(self) -> Any:
         import httpx
 
-        from ragatta.pipeline.llm.backends._bounded import bounded
+        from ragatta.pipeline.llm.backends._bounded import Bounded
 
         with self._opening:
             if self._client is None:
                 read = partial(objects, kinds=(dict, list))
-                transport = bounded(httpx, self.url, self._server, bearer(self._key), read=read)
+                transport = Bounded(self.url, self._server, bearer(self._key), read=read)
                 self._client = httpx.Client(timeout=self.settings.timeout_s, transport=transport)
         return self._client
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
 
-from ragatta.pipeline.machine.files import write_whole
+from ragatta.pipeline.machine.files import holds, link_whole, write_whole
 
 DIGESTS = "digests.json"
 _HEAD, _TAIL = b'{"check":"', b'",'
@@ -109,7 +109,8 @@ def note(text: str) -> None:
 
 def write_with_digests(folder: Path, texts: Mapping[str, str], *twins: Path) -> None:
     """Writes files into a folder and into its `twins`, in order, and at last the digests of these and of earlier files.
-    After a kill in between there are no digests instead of wrong ones."""
+    After a kill in between there are no digests instead of wrong ones. Twins are links where the disk has such: files
+    are never changed in place."""
     digests = {name: mark(text.encode()).hex() for name, text in texts.items()}
     for each in (folder, *twins):
         place = each / DIGESTS
@@ -117,7 +118,10 @@ def write_with_digests(folder: Path, texts: Mapping[str, str], *twins: Path) -> 
         known.pop("check", None)
         place.unlink(missing_ok=True)
         for name, text in texts.items():
-            write_whole(each / name, text)
+            if each is not folder:
+                link_whole(folder / name, each / name, text)
+            elif not (twins and holds(each / name, text)):  # a file that is linked elsewhere takes no room again
+                write_whole(each / name, text)
         keep(place, json.dumps({**known, **digests}, indent=1, sort_keys=True) + "\n")
 
 

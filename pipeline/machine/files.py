@@ -51,6 +51,29 @@ def write_whole(path: Path, content: str | bytes, replaced: os.stat_result | Non
         raise
 
 
+def link_whole(source: Path, path: Path, content: str) -> None:
+    """Makes `path` another name of `source`, atomically, or writes its `content` where the disk has no such links. For
+    files that are written whole, never in place. Raises OSError naming the file."""
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.link(source, beside)
+        try:
+            os.replace(beside, path)
+        finally:
+            beside.unlink(missing_ok=True)  # it stays where both are names of one file
+    except OSError:  # another disk, one without links, or a file of another user's
+        write_whole(path, content)
+
+
+def holds(path: Path, content: str) -> bool:
+    """Whether that is what the file holds."""
+    try:
+        return path.read_bytes() == content.encode()
+    except OSError:
+        return False
+
+
 def write_all(handle: int, data: bytes) -> None:
     """Writes all bytes to the open file. Raises OSError; then some of them may be in it."""
     left = memoryview(data)

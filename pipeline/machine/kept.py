@@ -24,28 +24,48 @@ MOST = 500  # things that are kept, before all are made anew
 
 
 def kept(name: str, make: Callable[[], bytes]) -> bytes:
-    """The bytes of that name, made where they are not kept. They must follow from the name and Ragatta's files. Those
-    of another user are not read: they may hold code."""
-    if _stamp(int(monotonic())) != AT_START:  # this process may have loaded files as they were before
-        return make()
-    folder = PLACE / f"{_ours()}-{AT_START}"
-    file = folder / sha256(name.encode()).hexdigest()
+    """The bytes of that name, made where they are not kept. They must follow from the name and Ragatta's files."""
+    held = read(name)
+    if held is None:
+        write(name, held := make())
+    return held
+
+
+def read(name: str) -> bytes | None:
+    """What is kept by that name; None where it is damaged. That of another user is not read: it may hold code."""
     with suppress(OSError):
-        if is_own(folder):
-            held = file.read_bytes()
-            if sha256(held[MARK:]).digest() == held[:MARK]:  # damaged, it is made again
+        if _is_current() and is_own(_folder()):
+            held = _file(name).read_bytes()
+            if sha256(held[MARK:]).digest() == held[:MARK]:
                 return held[MARK:]
-    made = make()
-    with suppress(OSError):  # a folder that this user may not write, or a full disk
-        _make_room(folder)
-        if is_own(folder):
-            write_whole(file, sha256(made).digest() + made)
-    return made
+    return None
+
+
+def write(name: str, made: bytes) -> None:
+    """Keeps it, if this user may and there is room."""
+    with suppress(OSError):
+        if _is_current():
+            _make_room(_folder())
+            if is_own(_folder()):
+                write_whole(_file(name), sha256(made).digest() + made)
 
 
 def is_own(folder: Path) -> bool:
     """Whether it is a folder of this user's. Raises OSError where there is none."""
     return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+
+
+def _is_current() -> bool:
+    """Whether no file has changed since this process began, which may have loaded files as they were before."""
+    return _stamp(int(monotonic())) == AT_START
+
+
+def _folder() -> Path:
+    return PLACE / f"{_ours()}-{AT_START}"
+
+
+def _file(name: str) -> Path:
+    return _folder() / sha256(name.encode()).hexdigest()
 
 
 def _ours() -> str:

@@ -39,6 +39,7 @@ class Lock:
         self._path, self._lease_s = path, lease
         self._lease = SoftFileLease(path, lease_duration=lease, thread_local=False)
         self._empty_since: tuple[int, float] | None = None  # file and time
+        self._seen_at = -math.inf  # when the file was last seen to be ours
 
     def taken(self) -> bool:
         """Whether it is ours now; does not wait. Raises OSError where the file cannot be written."""
@@ -47,6 +48,7 @@ class Lock:
         for _ in range(2):  # the first may only have removed what a dead holder left
             with suppress(Timeout):
                 self._lease.acquire(blocking=False)
+                self._seen_at = time.time()
                 return True
         self._remove_empty()
         if self.holder():
@@ -56,8 +58,12 @@ class Lock:
         return False
 
     def is_ours(self) -> bool:
-        """Whether it is still ours, by its file. Of a halted process it may have become another machine's."""
-        return self._lease.is_lock_held_by_us
+        """Whether it is still ours. Of a halted process it may have become another machine's: where the file was not
+        looked at for a third of the time without renewal after which it is free, it is read."""
+        now = time.time()  # also goes on while the machine sleeps
+        if not 0 <= now - self._seen_at < self._lease_s / 3:
+            self._seen_at = now if self._lease.is_lock_held_by_us else -math.inf
+        return self._seen_at > -math.inf
 
     def holder(self) -> int:
         """The number of the living process of this machine that holds it; 0 if there is none."""

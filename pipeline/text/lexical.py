@@ -4,6 +4,7 @@ by the router and by the rule backend."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ragatta.pipeline.tasks.documents import DocumentSummary
 from ragatta.pipeline.text.words import terms, weigh
@@ -19,7 +20,7 @@ def rank_documents(question: str, summaries: Mapping[str, DocumentSummary]) -> l
     return [(name, [term for term in weights if term in texts[name]]) for name in order]
 
 
-def _terms(name: str, summary: DocumentSummary) -> set[str]:
+def _terms(name: str, summary: DocumentSummary) -> frozenset[str]:
     texts = (
         name.replace("_", " "),
         summary.document_type,
@@ -27,4 +28,9 @@ def _terms(name: str, summary: DocumentSummary) -> set[str]:
         " ".join(summary.key_topics),
         summary.use_for,
     )
-    return {term for text in texts for term in terms(text)}
+    return _terms_of(texts)
+
+
+@lru_cache(maxsize=1 << 14)  # summaries come again with every question
+def _terms_of(texts: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(term for text in texts for term in terms(text))

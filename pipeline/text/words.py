@@ -109,5 +109,5 @@ def weigh(asked: Iterable[str], units: Sequence[Iterable[str]]) -> dict[str, flo
 def coverage(weights: Mapping[str, float], terms_found: Iterable[str]) -> float:
     """The share in [0, 1] of the weighted terms that were found."""
     total = sum(weights.values())
-    present = set(terms_found)
+    present = terms_found if isinstance(terms_found, frozenset) else set(terms_found)
     return sum(weight for term, weight in weights.items() if term in present) / total if total else 0.0

@@ -8,6 +8,7 @@ Once the server is well, `ragatta log` completes what is there: each run of the 
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import signal
 from collections.abc import Callable, Iterator
@@ -86,7 +87,9 @@ class _Logging:
         """The process after the sweep would go on trying for minutes."""
         for process in Path("/proc").glob("[0-9]*/cmdline"):
             with suppress(OSError):  # it has ended
-                if f"tracking.send\0{self.home}/".encode() in process.read_bytes():
+                if re.search(
+                    rf"\.tracking\.(send|beside)\0{re.escape(str(self.home))}/".encode(), process.read_bytes()
+                ):
                     signalled(int(process.parent.name), signal.SIGKILL)
 
     def is_whole(self) -> bool:

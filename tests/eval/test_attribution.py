@@ -9,7 +9,7 @@ import pytest
 
 from ragatta.eval.attribution import Attribution
 from ragatta.pipeline.agents.context.partial_chunk import stretch
-from ragatta.pipeline.types import Answer, Chunk, Evidence, Question, StageRecord
+from ragatta.pipeline.types import Answer, Chunk, Evidence, Exchange, Question, StageRecord
 from standins.cookery import (
     BOOK,
     CHUNKS,
@@ -188,3 +188,25 @@ def test_chunks_are_not_read_where_the_context_says_all() -> None:
 
     answer = Answer("answered", "30", value="30", context=of(BOOK, 1), steps=steps(hits=of(BOOK, 1, 2)))
     assert attributed(QUESTION, answer, never).lost_at == "not_used"
+
+
+def test_a_turn_that_was_asked_without_the_words_that_it_rests_on() -> None:
+    turn = replace(
+        QUESTION, question="And in 2022?", standalone="How long does the onion soup simmer in 2022?",
+        turns=(Exchange("How long does the onion soup simmer?", "45 minutes"),),
+    )  # fmt: skip
+
+    def asked_as(words: str) -> str:
+        history = StageRecord("history", 0.0, details={"alone": words})
+        return lost(turn, Answer("answered", "", steps=(history, *steps(routed=["prices.pdf"], hits=[]))))
+
+    assert lost(turn, Answer("answered", "", steps=steps(routed=["prices.pdf"], hits=[]))) == "not_reworded"
+    assert asked_as("How long does the soup simmer?") == "not_routed", "most of the words, and the year of its own"
+    assert asked_as("And in 2022, the price?") == "not_reworded"
+    named = replace(turn, standalone="How long does the soup of Ada Lee simmer in 2022?")
+    without_turns = replace(turn, turns=())
+    turn = named
+    assert asked_as("How long does the soup simmer in 2022?") == "not_reworded", "the name is lacking"
+    assert asked_as("How long does the soup of Ada Lee simmer?") == "not_routed"
+    turn = without_turns
+    assert asked_as("And in 2022?") == "not_routed"

@@ -149,14 +149,34 @@ def test_repeats_are_answers_of_their_own(command: Command, documents: Path, hom
 def test_a_dry_run_says_what_would_run_and_runs_nothing(command: Command, documents: Path, home: Path) -> None:
     before = command("sweep", *words(documents), "--dry-run")
     assert before.returncode == 0, before.stderr
-    assert "18 to ask, 0 reused; 2 collections to build" in before.stdout
-    assert not (home / "outputs").exists()
-    assert not (home / "collections").exists()
+    assert "18 to ask, 0 reused; 3 documents to read and to index first" in before.stdout
+    assert not home.exists()
+    assert command("index", *words(documents)).returncode == 0
+    for file in (home / ".cache/gold_evidence", home / "datasets"):
+        assert not file.exists()
+    there = written_below(home)
+    assert "18 to ask, 0 reused; 0 collections to build" in command("sweep", *words(documents), "--dry-run").stdout
+    assert written_below(home) == there, "no summary, no gold evidence"
     assert command("sweep", "--grid", "none", *words(documents)).returncode == 0
+    there = written_below(home)
     after = command("sweep", *words(documents), "--dry-run")
     assert "15 to ask, 3 reused" in after.stdout
+    assert written_below(home) == there
     (line,) = (line for line in after.stdout.splitlines() if "high_depth" in line)
     assert [cell.strip() for cell in line.split("│")[2:7]] == ["3", "0", "0", "0", "0"], "to ask ... calls, at most"
+
+
+def written_below(folder: Path) -> dict[str, tuple[int, int]]:
+    """The files and folders, with their times and sizes."""
+    found = ((path, path.lstat()) for path in sorted(folder.rglob("*")))
+    return {str(path): (about.st_mtime_ns, about.st_size) for path, about in found}
+
+
+def test_a_dry_run_of_documents_that_a_generator_has_not_written_writes_none(command: Command, home: Path) -> None:
+    refused = command("sweep", "dataset=harbours_de", "--dry-run")
+    assert refused.returncode != 0
+    assert "ragatta check-questions --dataset harbours_de" in refused.stderr
+    assert not home.exists()
 
 
 def test_a_dry_run_connects_to_no_server(command: Command, documents: Path) -> None:

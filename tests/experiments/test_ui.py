@@ -76,6 +76,13 @@ def test_a_server_that_does_not_begin_is_a_fault(module: Path, port: int, capsys
 
 
 @pytest.mark.usefixtures("module")
+def test_what_only_logs_has_no_ui(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragatta.experiments.extras.distributions", lambda name: iter(()))  # noqa: ARG005
+    with pytest.raises(Fault, match=r"MLflow's UI is not installed: pip install 'ragatta\[mlflow\]'"):
+        run(["ui", "--port", str(port)])
+
+
+@pytest.mark.usefixtures("module")
 def test_a_port_that_is_taken_is_a_fault(port: int) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", port))

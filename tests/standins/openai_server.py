@@ -33,7 +33,7 @@ class OpenAIServer(LoopbackServer):
         return f"{self.address}/v1"
 
     def answer(self, handler: Handler, path: str, body: Any) -> None:
-        given = handler.headers["Authorization"].removeprefix("Bearer ")
+        given = handler.headers.get("Authorization", "").removeprefix("Bearer ")
         if self.key and given != self.key:
             return _refuse(handler, 401, f"Incorrect API key provided: {given}", "invalid_api_key")
         if path == "/v1/models":

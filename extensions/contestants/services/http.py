@@ -68,7 +68,7 @@ class Http(Service):
         import httpx
         import jmespath
 
-        from ragatta.pipeline.llm.backends._bounded import bounded
+        from ragatta.pipeline.llm.backends._bounded import Bounded
 
         options = self.options
         problems = [f"options.{name}: known are {', '.join(OPTIONS)}" for name in sorted(options.keys() - set(OPTIONS))]
@@ -91,7 +91,7 @@ class Http(Service):
         start = "start it, or set architecture.service.base_url"
         kind = f"an endpoint that replies with JSON (of a stream {STREAMED} says where its text is)"
         server = Server(kind, "endpoint", printable(url), start, self.timeout_s)
-        transport = bounded(httpx, url, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
+        transport = Bounded(url, server, {**bearer(key), **sent}, lambda _: bool(streamed), _reader(streamed))
         client = httpx.Client(timeout=self.timeout_s, transport=transport)
         secrets = tuple(filter(None, (key, *sent.values())))
         query = urlsplit(url).query

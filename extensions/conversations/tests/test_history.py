@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,12 +13,13 @@ from ragatta.extensions.conversations.histories.last import Last
 from ragatta.extensions.conversations.histories.none import NoHistory
 from ragatta.extensions.conversations.histories.rewrite import Rewrite
 from ragatta.extensions.conversations.history import HISTORIES, History
+from ragatta.extensions.conversations.scripted_replies.stand_alone import reply
 from ragatta.extensions.conversations.task import StandAlone, Standalone
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Trace
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.plugins.broken import BrokenPart
-from ragatta.pipeline.types import AskedQuestion, Exchange
+from ragatta.pipeline.types import AskedQuestion, Exchange, Question
 
 FEE, OWNER = Exchange("What is the fee?", "$25"), Exchange("Who sets it?", "The board.")
 ASKED = AskedQuestion("Since when?", ("shed.pdf",), turns=(FEE, OWNER))
@@ -131,3 +133,11 @@ def test_settings_are_checked() -> None:
         "history.changes: unknown 'all'; known: both, search, prompts",
         "history.answers: unknown 'mine'; known: gold, own",
     ]
+
+
+def test_a_script_words_a_turn_as_the_gold_does() -> None:
+    turn = Question("b", "Since when?", "text", "1954", turns=(FEE, OWNER), standalone=WORDED)
+    for right, expected in ((True, WORDED), (False, "Since when?")):
+        instructions: Any = SimpleNamespace(gold={"x": turn}, right=right)
+        assert reply(StandAlone("Since when?", (FEE, OWNER)), instructions) == {"standalone": expected}
+        assert reply(StandAlone("Since when?", (FEE,)), instructions) == {"standalone": "Since when?"}

@@ -67,3 +67,26 @@ def test_what_runs_is_in_the_key(
     handing = {"extensions/conversations/pipeline_settings/history.py"}  # as pipeline/core_settings.py
     assert {file for file in left if not file.startswith("experiments/")} <= {*APART} | handing
     assert handing <= left
+
+
+def test_figures_by_turn_and_what_the_history_took(command: Command, home: Path, talks: list[str]) -> None:
+    done = command("sweep", *talks, *SMALL, "history=none,all", "--all")
+    assert done.returncode == 0, done.stderr
+    shown = " ".join(done.stdout.split())
+    assert "history=none: evidence recall by turn: turn 1 0.500, turn 2 0.500," in shown
+    assert "its history adds" in shown.split("history=all: evidence recall by turn:")[1]
+    assert "its history adds" not in shown.split("history=all: evidence recall by turn:")[0]
+    page = command("report")
+    assert page.returncode == 0, page.stderr
+    assert "tokens for wording" in (home / "outputs/latest/report.html").read_text(encoding="utf-8")
+
+
+def test_a_dataset_without_turns_has_no_word_of_them(command: Command, home: Path, documents: Path) -> None:
+    words = ["--pdfs", f"{documents}/pdfs", "--questions", f"{documents}/questions.csv"]
+    done = command("sweep", *words, *SMALL, "history=none,all", "--all")
+    assert done.returncode == 0, done.stderr
+    assert "turn" not in (home / "outputs/latest/by_kind.csv").read_text()
+    assert "by turn" not in done.stdout
+    first, second = (home / "outputs/latest/runs").glob("*/answers.jsonl")
+    assert first.read_bytes() == second.read_bytes()
+    assert "turns" not in (home / "outputs/latest/questions.jsonl").read_text()

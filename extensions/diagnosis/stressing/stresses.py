@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragatta.experiments.counting import counted
+from ragatta.experiments.extras import is_here, missing
 from ragatta.extensions.diagnosis.changing.derived import made, over
 from ragatta.extensions.diagnosis.changing.other_words import OtherWords
 from ragatta.extensions.diagnosis.changing.redrawn import redrawn
@@ -163,6 +164,8 @@ def orders(base: Base) -> Stressed:
 
 
 def _redrawn(base: Base, line: str, questions: Sequence[Question]) -> Stressed:
+    if not is_here("reportlab"):
+        raise Skipped(missing("reportlab"))
     anew, others = redrawn(base.asked_about(), line, base.parser, base.progress)
     if not anew:
         raise Skipped(f"none of {counted(len(others), 'document')} can be redrawn ({next(iter(others.values()), '')})")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from typing import NamedTuple
 
 from ragatta.extensions.extractive.prose.structure import Line, goes_on
 from ragatta.extensions.extractive.question.asked import DATE, MONEY, NUMBER, ParsedQuestion
@@ -22,8 +22,7 @@ _NEGATION = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(NamedTuple):
     """A sentence with its terms, those of its heading and file name, and those of the sentence before."""
 
     text: str
@@ -33,7 +32,7 @@ class Statement:
     before: frozenset[str]
     is_row: bool
 
-    @cached_property
+    @property
     def terms_in_reach(self) -> frozenset[str]:
         return self.own | self.over | self.before
 
@@ -48,9 +47,11 @@ def sentence_answer(asked: ParsedQuestion, lines: Sequence[Line]) -> WrittenAnsw
         return None
     marked = []
     for one in statements(lines):
-        own_share, all_terms = coverage(asked.weights, one.own), coverage(asked.weights, one.terms_in_reach)
-        if own_share >= _OWN and all_terms >= _ENOUGH and one.supports(asked):
-            marked.append((own_share + 0.5 * all_terms, one))
+        own_share = coverage(asked.weights, one.own)
+        if own_share >= _OWN and one.supports(asked):
+            all_terms = coverage(asked.weights, one.terms_in_reach)
+            if all_terms >= _ENOUGH:
+                marked.append((own_share + 0.5 * all_terms, one))
     marked.sort(key=lambda mark: -mark[0])
     best = next((one for _, one in marked if _of_type(asked, one)), None)
     if best is None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ragatta.pipeline.tasks.answers import Passage
 
@@ -39,8 +38,7 @@ _ONES = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"]
 ROMAN = {"X" * tens + ones: 10 * tens + one for tens in range(4) for one, ones in enumerate(_ONES) if tens or one}
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """`body` is the text without label, leaders and page number; `number` is 0 without a label."""
 
     text: str
@@ -177,7 +175,7 @@ def _joined(lines: Iterable[Line]) -> Iterator[Line]:
     waiting: Line | None = None
     for line in lines:
         if waiting and line.kind == "contents" and (not line.number or line.prefix != waiting.prefix):
-            yield replace(waiting, kind="contents", body=f"{waiting.body} {_before_leaders(line.text)}")
+            yield waiting._replace(kind="contents", body=f"{waiting.body} {_before_leaders(line.text)}")
             waiting = None
             continue
         if waiting:

@@ -6,6 +6,7 @@ const LOST = {
   failed: ["the pipeline failed", "#3d3d3d"],
   not_parsed: ["not in the text that the parser read", "#2d0b59"],
   not_indexed: ["in no chunk of the collection", "#4b0c6b"],
+  not_reworded: ["asked in words that lack those of the turns before", "#54106a"],
   wrong_filter: ["the search rested on other conditions than the question names", "#5c1668"],
   not_annotated: ["the metadata of its document does not meet the right conditions", "#6a176e"],
   not_routed: ["its document was not routed to", "#781c6d"],

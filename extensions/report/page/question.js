@@ -10,6 +10,7 @@ function questionPage(report, question, { previous, next, position }) {
     el("nav", { class: "steps", "aria-label": "Questions" },
       el("a", { href: "#heatmap", class: "back" }, "↑ all questions"), el("a", { href: report.studio + encodeURIComponent(question.id), title: "works where ragatta studio runs on these documents" }, "in the studio"), step(previous, "previous", "prev"), el("span", { class: "muted" }, position), step(next, "next", "next")),
     el("h1", { tabindex: -1, id: "question-title" }, el("span", { class: "id" }, question.id), " ", question.question),
+    turnsBefore(question),
     el("p", { class: "facts" }, [question.kind, ...(question.group === question.kind ? [] : [question.group]), question.split, ...(question.tags || [])].map((fact) => el("span", { class: "tag" }, words(fact))),
       question.documents ? el("span", { class: "muted" }, ` asked of ${question.documents.join(", ")}`) : null),
     gold(report, question),
@@ -18,6 +19,13 @@ function questionPage(report, question, { previous, next, position }) {
     el("h2", {}, "Answers"),
     el("div", { class: "cards" }, report.variations.map((variation, index) => card(report, question, variation, question.rows[index]))),
   ];
+}
+
+/** The turns of its conversation before it, and the words that need none of them; nothing for a question without. */
+function turnsBefore({ turns, standalone }) {
+  const said = (turns || []).map(({ user, assistant }) => el("li", {}, user, el("span", { class: "muted" }, ` → ${assistant}`)));
+  if (!said.length) return null;
+  return el("div", { class: "turns" }, el("p", { class: "muted" }, standalone ? `In a conversation; standing alone: ${standalone}` : "In a conversation, after:"), el("ol", {}, said));
 }
 
 const OUTCOMES = {

@@ -95,12 +95,18 @@ class FromGold:
     model: str
     cacheable: bool = True
     gold: Mapping[str, Question] = field(default_factory=dict)
+    turns: Sequence[Question] = ()  # those of conversations
     gold_digest: str = ""
 
     def taught(self, gold: Sequence[Question]) -> FromGold:
         """Of these questions."""
         by_text = {question.question: question for question in gold}
-        return replace(self, gold=by_text, gold_digest=digest([question.stated() for question in gold]))
+        for question in gold:  # the words of a turn may be those of others too: by themselves they ask nothing
+            if question.turns and sum(other.question == question.question for other in gold) > 1:
+                by_text.pop(question.question, None)
+        by_text |= {question.standalone: question for question in gold if question.standalone}
+        by_turns = tuple(question for question in gold if question.turns)
+        return replace(self, gold=by_text, turns=by_turns, gold_digest=digest([question.stated() for question in gold]))
 
     def identity(self, model: str | None = None) -> ModelIdentity:
         """Its name includes accuracy and style, so that no table shows it as a model."""
@@ -128,7 +134,7 @@ class FromGold:
         """Raises ModelUnavailable for a task that nobody has a reply to."""
         if drawn.random() < self.script.refusals:
             return REFUSAL, ()
-        instructions = FromRecord(self.gold, self.script.style, drawn.random() < self.script.accuracy)
+        instructions = FromRecord(self.gold, self.script.style, drawn.random() < self.script.accuracy, self.turns)
         if not REPLIES.knows(name := request.task.name):
             raise ModelUnavailable(f"llm=scripted has no reply to {name}; choose another architecture or model")
         said = REPLIES.imported(name)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ragatta.eval.scorers.score import score
+from ragatta.extensions.scripted.answers import FromRecord
 from ragatta.extensions.scripted.backends.scripted import STYLES, Scripted
 from ragatta.pipeline.agents.answering.confidence import Thresholds
 from ragatta.pipeline.agents.answering.orchestrator import NO_REPLY, as_answer
@@ -21,7 +22,7 @@ from ragatta.pipeline.llm.seam import Backend, InvalidReply, ModelUnavailable, P
 from ragatta.pipeline.tasks import annotations, answers, binding, chunks, documents
 from ragatta.pipeline.tasks.answers import Passage, WriteAnswer, WrittenAnswer
 from ragatta.pipeline.tasks.base import Task
-from ragatta.pipeline.types import Answer, Options, Question
+from ragatta.pipeline.types import Answer, Exchange, Options, Question
 
 GOLD = (
     Question("n", "What is the fee?", "number", "$25"),
@@ -115,3 +116,19 @@ def test_a_task_without_a_reply_is_named() -> None:
 
 def test_the_replies_to_tasks_are_part_of_what_answers() -> None:
     assert {REPLIES.module(name) for name in REPLIES.names()} < {*Pipeline(llm=Scripted()).modules()}
+
+
+def test_a_turn_of_a_conversation_is_known_by_what_it_rests_on() -> None:
+    fee, toll = (Exchange(f"What was the {name} in 2021?", "$1") for name in ("fee", "toll"))
+    gold = [
+        Question("fee", "And in 2022?", "number", "$25", turns=(fee,), standalone="What was the fee in 2022?"),
+        Question("toll", "And in 2022?", "number", "$3", turns=(toll,), standalone="What was the toll in 2022?"),
+    ]
+
+    def known(words: str) -> tuple[str, ...]:
+        backend = Scripted().connect().taught(gold)
+        return FromRecord(backend.gold, "json", True, backend.turns).answer_to(words).lines
+
+    assert known("What was the toll in 2022?") == ("$3",)
+    assert known("What was the fee in 2021?\n→ $1\nAnd in 2022?") == ("$25",)
+    assert known("And in 2022?") == (), "alone it may be either"

@@ -130,18 +130,22 @@ def _build(
     unseen: Unseen,
     pages_done: Callable[[Chunk], None],
 ) -> int:
-    """Fill it batch by batch, then complete it. Returns how many texts were embedded now. While a batch is stored the
-    next one is cut and embedded; no more than these two are in memory."""
+    """Fill it batch by batch, then complete it. Returns how many texts were embedded now. While a batch is stored and
+    counted the next one is cut and embedded; no more than these two are in memory."""
     begun, content, embedded = running_time(), GrowingContent(), 0
+
+    def store(batch: Sequence[Chunk], vectors: Vectors) -> None:
+        building.add(batch, vectors)
+        content.add(batch, vectors)
+        unseen.add(batch)
+
     with ThreadPoolExecutor(1) as storing:
         stored: Future[None] | None = None
         while batch := list(islice(chunks, BATCH)):
             vectors, now = embed([chunk.searched for chunk in batch])
             if stored:
                 stored.result()
-            stored = storing.submit(building.add, batch, vectors)
-            content.add(batch, vectors)
-            unseen.add(batch)
+            stored = storing.submit(store, batch, vectors)
             embedded += now
             pages_done(batch[-1])
     if stored:

@@ -14,6 +14,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from ragatta.pipeline.machine.checksums import mark, note
 from ragatta.pipeline.machine.sqlite import is_busy, keep_whole, not_ours, opened
 from ragatta.pipeline.plugins.identity import digest
 
-WRITTEN = 32  # texts embedded between two writes: about a second, which is what a kill costs
+WRITTEN = 64  # texts embedded between two writes: one or two seconds; a kill costs what was not yet written
 LOOKED_UP = 256  # keys asked for at once
 WAIT_S = 60.0  # for another process's write to end
 SCHEMA = (
@@ -55,12 +56,18 @@ def embed_cached(
         vectors[rows[text]] = vector
     missing = [text for text in rows if text not in known]
     done = len(texts) - sum(len(rows[text]) for text in missing)
-    for batch in _batches(missing, getattr(encoder, "at_once", WRITTEN)):
-        found = encoder.embed(batch, _continued(progress, done))
-        cache.put(name, dict(zip(batch, found, strict=True)))
-        for text, vector in zip(batch, found, strict=True):
-            vectors[rows[text]] = vector
-            done += len(rows[text])
+    with ThreadPoolExecutor(1) as writing:  # while the next are embedded
+        written: Future[None] | None = None
+        for batch in _batches(missing, getattr(encoder, "at_once", WRITTEN)):
+            found = encoder.embed(batch, _continued(progress, done))
+            if written:
+                written.result()
+            written = writing.submit(cache.put, name, dict(zip(batch, found, strict=True)))
+            for text, vector in zip(batch, found, strict=True):
+                vectors[rows[text]] = vector
+                done += len(rows[text])
+        if written:
+            written.result()
     if progress:
         progress(len(texts))
     return vectors, len(missing)

@@ -1,6 +1,6 @@
 """Reads every model server's reply: as a whole, within limits of time and size, from the configured address.
 
-The clients of both wire formats send through it. What they are handed is a finished reply of well-formed JSON objects;
+All clients of model servers send through it. What they are handed is a finished reply of well-formed JSON objects;
 everything else is a ModelError here, in a sentence that holds nothing of what the server said. Of the headers that the
 clients make, of variables of the environment too, only those of HTTP itself are sent, and the key that was configured.
 """
@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from math import isfinite
-from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpcore
+import httpx
 
 from ragatta.pipeline.llm.backends._deadline import Clock, Connections
 from ragatta.pipeline.llm.backends._json_body import MOST_BYTES, Malformed, objects, too_large, unpacked
@@ -27,7 +27,7 @@ from ragatta.pipeline.llm.failures import busy, may_pass, too_slow
 from ragatta.pipeline.llm.proxy import OWN, SOCKS, Proxy, before, unusable
 from ragatta.pipeline.llm.seam import BrokenReply, ModelAway, ModelError, ModelUnavailable
 
-# Those of the openai client. What is asked at once is limited elsewhere.
+# Idle connections end before a server ends them. What is asked at once is limited elsewhere.
 _LIMITS: dict[str, Any] = {"max_connections": 1000, "max_keepalive_connections": 100, "keepalive_expiry": 5.0}
 
 
@@ -67,53 +67,39 @@ def _is_never_within(reply: Any) -> None:  # noqa: ARG001
     return None
 
 
-def bounded(
-    library: ModuleType,
-    url: str,
-    server: Server,
-    sent: Mapping[str, str],
-    streamed: Callable[[str], bool] = _is_never_streamed,
-    read: Reader = objects,
-    within: Within = _is_never_within,
-) -> Any:
-    """A transport for a client of `library` (httpx or httpx2) that asks the server at `url`, through the proxy of the
-    environment if it names one. `sent` are headers beside those of HTTP itself; `streamed` tells the paths whose reply
-    is an object a line; `read` makes JSON values of a body, which is streamed or not; `within` finds the status and the
-    words of an error that came as a reply of HTTP 200. Raises ModelUnavailable for a proxy that cannot be used."""
-    kind = type("Bounded", (_Bounded, library.BaseTransport), {})
-    return kind(library, url, server, sent, streamed, read, within)
-
-
-class _Bounded:
-    """A transport that reads each reply to its end before it hands it on."""
+class Bounded(httpx.BaseTransport):
+    """A transport of httpx that asks the server at `url`, through the proxy of the environment if it names one, and
+    reads each reply to its end before it hands it on. `sent` are headers beside those of HTTP itself; `streamed` tells
+    the paths whose reply is an object a line; `read` makes JSON values of a body, which is streamed or not; `within`
+    finds the status and the words of an error that came as a reply of HTTP 200. Raises ModelUnavailable for a proxy
+    that cannot be used."""
 
     def __init__(
         self,
-        library: ModuleType,
         url: str,
         server: Server,
         sent: Mapping[str, str],
-        streamed: Callable[[str], bool],
-        read: Reader,
-        within: Within,
+        streamed: Callable[[str], bool] = _is_never_streamed,
+        read: Reader = objects,
+        within: Within = _is_never_within,
     ) -> None:
-        self._library, self._server, self._streamed = library, server, streamed
+        self._server, self._streamed = server, streamed
         self._parsed, self._within = read, within
         self._sent = {**sent, "accept-encoding": "gzip"}
         self._proxy, self._clock = before(url), Clock()
-        self._pool = opened(url, self._proxy, library.create_ssl_context, Connections(self._clock))
+        self._pool = opened(url, self._proxy, httpx.create_ssl_context, Connections(self._clock))
 
     def close(self) -> None:
         self._pool.close()
 
-    def handle_request(self, request: Any) -> Any:
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
         """The whole reply. Raises ModelError."""
-        library, server = self._library, self._server
+        server = self._server
         try:
             with self._clock.running(server.timeout_s):
                 reply = self._pool.handle_request(self._stripped(request))
                 try:
-                    headers = library.Headers(reply.headers)
+                    headers = httpx.Headers(reply.headers)
                     _check_head(reply.status, headers)
                     body = b"".join(self._read(reply.iter_stream()))
                 finally:
@@ -140,7 +126,7 @@ class _Bounded:
         if may_pass(status):
             self._check_busy(status, headers, content)
         kept = [(name, value) for name, value in headers.items() if name not in _OF_THE_BODY]
-        return library.Response(status, headers=kept, content=content, request=request)
+        return httpx.Response(status, headers=kept, content=content, request=request)
 
     def _check_busy(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
         """Raises ModelBusy, unless what the server says is that no later call will be taken."""
@@ -156,7 +142,7 @@ class _Bounded:
             message = masked(message, value.removeprefix("Bearer "))
         return message
 
-    def _stripped(self, request: Any) -> httpcore.Request:
+    def _stripped(self, request: httpx.Request) -> httpcore.Request:
         """The request without headers that the client made of itself."""
         url = request.url
         headers = {name: value for name, value in request.headers.items() if name in _SENT}

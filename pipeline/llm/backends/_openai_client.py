@@ -1,63 +1,42 @@
-"""The `openai` client without its own retries: pipeline/llm/retry.py retries, within the server's limits."""
+"""The two calls of an OpenAI-compatible server: the list of its models, and a chat."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import httpx
+
+from ragatta.pipeline.llm.backends._bounded import Bounded
 from ragatta.pipeline.llm.backends._key import bearer
+from ragatta.pipeline.llm.backends._openai_refusals import Refusal
 from ragatta.pipeline.llm.backends._server import Server
-from ragatta.pipeline.llm.seam import ModelError
-
-if TYPE_CHECKING:
-    from openai import OpenAI
-
-NO_KEY = "none"  # the client insists on one
 
 _FAILED = 500
 _STATUSES = {r"rate.?limit|too.many|throttl": 429, r"overload|capacity": 529}  # by words in the type or the code
 
 
-class Unread(Exception):
-    """No reply was read; `error` says why."""
+class Client:
+    """Sends the key and the headers of `account`, and nothing else of its environment. Safe to share between
+    threads. Its calls raise Refusal for a status of 400 or more, ModelError where no reply was read."""
 
-    def __init__(self, error: ModelError) -> None:
-        super().__init__(str(error))
-        self.error = error
+    def __init__(self, url: str, key: str, server: Server, account: Mapping[str, str]) -> None:
+        transport = Bounded(url, server, {**bearer(key), **account}, within=error_within)
+        self._url = url.rstrip("/")
+        self._http = httpx.Client(timeout=server.timeout_s, transport=transport)
 
+    def models(self) -> Any:
+        return self._sent("GET", "/models", None)
 
-def client(url: str, key: str, server: Server, account: Mapping[str, str]) -> OpenAI:
-    """A client that sends the key and the headers of `account`, whatever else its environment names."""
-    import httpx2
-    from openai import DefaultHttpxClient, OpenAI, OpenAIError
+    def chat(self, body: Mapping[str, Any]) -> Any:
+        return self._sent("POST", "/chat/completions", body)
 
-    from ragatta.pipeline.llm.backends._bounded import bounded
-
-    class Passed(Unread, OpenAIError):
-        """The client passes errors of its own kind on instead of trying again."""
-
-    class Passing(httpx2.BaseTransport):
-        """Raises every ModelError as such an error."""
-
-        def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-            try:
-                return transport.handle_request(request)
-            except ModelError as error:
-                raise Passed(error) from None
-
-        def close(self) -> None:
-            transport.close()
-
-    key = key or NO_KEY
-    transport: httpx2.BaseTransport = bounded(httpx2, url, server, {**bearer(key), **account}, within=error_within)
-    return OpenAI(
-        base_url=url,
-        api_key=key,
-        timeout=server.timeout_s,
-        max_retries=0,
-        http_client=DefaultHttpxClient(timeout=server.timeout_s, follow_redirects=False, transport=Passing()),
-    )
+    def _sent(self, method: str, path: str, body: Any) -> Any:
+        reply = self._http.request(method, f"{self._url}{path}", json=body)
+        if reply.status_code >= 400:
+            raise Refusal(reply.status_code, reply.json()["error"])
+        return reply.json()
 
 
 def error_within(reply: Mapping[str, Any]) -> tuple[int, Any] | None:

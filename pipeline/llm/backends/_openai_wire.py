@@ -69,14 +69,10 @@ class ModelList(Part):
 
 
 def chat(model: str, request: Request, limits: Sequence[str], without: Collection[str]) -> dict[str, Any]:
-    """The call. `limits` are names of the limit of the reply, the better one first; `without` are the parameters that
-    the server refuses."""
+    """The call, without the user's own options. `limits` are names of the limit of the reply, the better one first;
+    `without` are the parameters that the server refuses."""
     options = request.options
-    call: dict[str, Any] = {
-        "model": model,
-        "messages": [_message(message) for message in request.messages],
-        "extra_body": dict(options.more),
-    }
+    call: dict[str, Any] = {"model": model, "messages": [_message(message) for message in request.messages]}
     values = {"temperature": options.temperature, "seed": options.seed}
     if limit := next((name for name in limits if name not in without and LIMIT not in options.omit), ""):
         values[limit] = options.max_tokens

@@ -53,16 +53,15 @@ class Ollama(ServedLLM):
 
     def connect(self) -> OllamaModels:
         """Opens no connection yet; identity() is the first call that needs the server."""
-        import httpx
         from ollama import Client
 
-        from ragatta.pipeline.llm.backends._bounded import bounded
+        from ragatta.pipeline.llm.backends._bounded import Bounded
 
         url = whole_address(self.base_url) or DEFAULT_URL
         start = "start it with `ollama serve`, or set llm.base_url"
         server = Server("an Ollama server", "Ollama server", printable(url), start, self.timeout_s)
         key = key_in(self.api_key_env) if self.api_key_env else ""
-        transport = bounded(httpx, url, server, bearer(key), streamed=lambda path: path.endswith("/api/chat"))
+        transport = Bounded(url, server, bearer(key), streamed=lambda path: path.endswith("/api/chat"))
         client = Client(url, timeout=self.timeout_s, follow_redirects=False, transport=transport)
         return OllamaModels(client, server, self.model or type(self).model, self.context_window, key)
 

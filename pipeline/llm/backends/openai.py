@@ -1,4 +1,4 @@
-"""Models behind any OpenAI-compatible server (OpenRouter, vLLM, llama.cpp, ...), through the `openai` client.
+"""Models behind any OpenAI-compatible server (OpenRouter, vLLM, llama.cpp, ...).
 
 See docs/models.md; the wire format is that of the Chat Completions API. The key comes from the environment
 and goes into the Authorization header, nowhere else: no message, repr, identity or cache entry holds it.
@@ -18,8 +18,14 @@ from ragatta.pipeline.llm.backend import ServedLLM, from_variable
 from ragatta.pipeline.llm.backends._endings import FILTERED, LENGTH
 from ragatta.pipeline.llm.backends._filters import is_filter
 from ragatta.pipeline.llm.backends._key import key_in
-from ragatta.pipeline.llm.backends._openai_client import Unread, client
-from ragatta.pipeline.llm.backends._openai_refusals import OF_PARAMETERS, calls_no_tools, is_overflow, message, refusal
+from ragatta.pipeline.llm.backends._openai_refusals import (
+    OF_PARAMETERS,
+    Refusal,
+    calls_no_tools,
+    is_overflow,
+    message,
+    refusal,
+)
 from ragatta.pipeline.llm.backends._openai_wire import (
     FORMAT,
     LIMIT,
@@ -48,7 +54,7 @@ from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins.identity import digest
 
 if TYPE_CHECKING:
-    from openai import OpenAI as Client
+    from ragatta.pipeline.llm.backends._openai_client import Client
 
 
 _INSTEAD = {LIMIT: NEW_LIMIT, NEW_LIMIT: LIMIT, SCHEMA: OBJECT}
@@ -64,16 +70,16 @@ _REFUSES = re.compile(
 )
 
 
-def refused(error: Any, call: Mapping[str, Any]) -> str:
-    """Which parameter of the call the server refused, by an APIStatusError or by the ModelBusy of a 500; ""
-    if none. A 400 that names none is taken for a refusal of the JSON schema: many servers do not say."""
+def refused(error: Refusal | ModelError, call: Mapping[str, Any]) -> str:
+    """Which parameter of the call the server refused, by a Refusal or by the ModelBusy of a 500; "" if none.
+    A 400 that names none is taken for a refusal of the JSON schema: many servers do not say."""
     sent = {name for name in _IN_WORDS if name in (*call, call.get(FORMAT, {}).get("type"))}
     if isinstance(error, ModelError):
         failed = isinstance(error, ModelBusy) and not error.often
         return _named(str(error), sent) if failed and _REFUSES.search(str(error)) else ""
-    if error.status_code not in OF_PARAMETERS or is_overflow(error) or calls_no_tools(error) or is_filter(error.body):
+    if error.status not in OF_PARAMETERS or is_overflow(error) or calls_no_tools(error) or is_filter(error.body):
         return ""
-    return _named(f"{error.param or ''} {message(error)}", sent) or (SCHEMA if SCHEMA in sent else "")
+    return _named(f"{error.named('param')} {message(error)}", sent) or (SCHEMA if SCHEMA in sent else "")
 
 
 def refusals_noted(new: Sequence[str], known: Collection[str], model: str, where: str) -> Iterator[str]:
@@ -108,14 +114,18 @@ class OpenAI(ServedLLM):
     api_key_env: str = "OPENAI_API_KEY"
 
     def connect(self) -> OpenAICompatible:
-        """Opens no connection yet. A server that needs no key gets a placeholder."""
+        """Opens no connection yet."""
+        from ragatta.pipeline.llm.backends._openai_client import Client
+
         url = self.base_url or DEFAULT_URL
         start = "start it, or set llm.base_url"
         if url == DEFAULT_URL:
             start = f"check the network and {self.api_key_env}, or set llm.base_url to a server of your own"
         server = Server("an OpenAI-compatible server", "server", printable(url), start, self.timeout_s)
+        key = key_in(self.api_key_env)
         return OpenAICompatible(
-            client=client(url, key_in(self.api_key_env), server, _of_the_account() if url == DEFAULT_URL else {}),
+            client=Client(url, key, server, _of_the_account() if url == DEFAULT_URL else {}),
+            key=key,
             server=server,
             model=self.model,
             key_env=self.api_key_env,
@@ -126,6 +136,7 @@ class OpenAI(ServedLLM):
 @dataclass
 class OpenAICompatible:
     client: Client = field(repr=False)
+    key: str = field(repr=False)
     server: Server
     model: str
     key_env: str
@@ -204,12 +215,12 @@ class OpenAICompatible:
 
     def _models(self) -> dict[str, Mapping[str, Any]]:
         if self._listed is None:
-            from openai import NotFoundError
-
             with self._explained(self.model):
                 try:
-                    reply = self.client.models.with_raw_response.list().http_response.json()
-                except NotFoundError:  # the list is optional
+                    reply = self.client.models()
+                except Refusal as error:
+                    if error.status != 404:  # the list is optional
+                        raise
                     reply = {}
                 self._listed = {
                     each.id: each.model_dump() for each in checked(ModelList, reply, self.server).data or ()
@@ -219,18 +230,15 @@ class OpenAICompatible:
     def _send(self, name: str, request: Request) -> Any:
         """Asks without the parameters that the server has refused for this model, and once more where it refuses
         another. Those without which it then replies stay left out."""
-        from openai import APIStatusError
-
-        create: Any = self.client.chat.completions.with_raw_response.create
         limits = (NEW_LIMIT, LIMIT) if self.where == printable(DEFAULT_URL) else (LIMIT, NEW_LIMIT)
         without = self._refused.get(name, ())
         with self._explained(name):
             while True:
                 call = chat(name, request, limits, without)
                 try:
-                    reply = create(**call).http_response.json()
-                except (APIStatusError, Unread) as error:
-                    found = refused(error.error if isinstance(error, Unread) else error, call)
+                    reply = self.client.chat({**call, **request.options.more})
+                except (Refusal, ModelError) as error:
+                    found = refused(error, call)
                     if not found:
                         raise
                     without = (*without, found)
@@ -248,19 +256,14 @@ class OpenAICompatible:
 
     @contextmanager
     def _explained(self, model: str) -> Iterator[None]:
-        # `from None`: the client's own exception may quote what the server echoed of the request, the key included.
-        import openai
-
         try:
             yield
-        except Unread as unread:
-            raise unread.error from None
-        except openai.APIStatusError as error:
-            raise refusal(error, self.where, model, self.client.api_key, self.key_env) from None
+        except Refusal as error:  # `from None`: it may quote what the server echoed of the request, the key included
+            raise refusal(error, self.where, model, self.key, self.key_env) from None
 
 
 def _of_the_account() -> dict[str, str]:
-    """Whose account a call to OpenAI itself is counted to, by the variables that its own client reads. Another server
-    is not told."""
+    """Whose account a call to OpenAI itself is counted to, by the variables of OpenAI's own client. Another server is
+    not told."""
     headers = {"openai-organization": key_in("OPENAI_ORG_ID"), "openai-project": key_in("OPENAI_PROJECT_ID")}
     return {name: value for name, value in headers.items() if value}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragatta.eval.gold import near_duplicates as module
 from ragatta.eval.gold.near_duplicates import LOOSELY, near_duplicates
 from ragatta.pipeline.types import Exchange, Question
 
@@ -63,3 +64,19 @@ def test_the_same_words_after_other_turns_are_no_duplicates() -> None:
     after_fees = Question("a", "And what was it in the year before?", "number", "22", turns=fees)
     assert near_duplicates([after_fees, replace(after_fees, id="b", turns=tolls)]) == []
     assert len(near_duplicates([after_fees, replace(after_fees, id="b")])) == 1
+
+
+WORDS = st.lists(
+    st.sampled_from(["storage", "fee", "winter", "pump", "care", "hose", "member"]), min_size=1, max_size=6
+)
+
+
+@given(st.lists(WORDS, max_size=12), st.sampled_from([0.1, 0.5, 0.75, 1.0]))
+def test_pairs_are_those_of_a_comparison_of_all(texts: list[list[str]], least: float) -> None:
+    questions = asked(*map(" ".join, texts))
+    with pytest.MonkeyPatch.context() as patch:
+        found = near_duplicates(questions, least=least)
+        patch.setattr(
+            module, "_candidates", lambda group, *_: ((a, b) for at, b in enumerate(group) for a in group[:at])
+        )
+        assert found == near_duplicates(questions, least=least)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.experiments.corpora.programs import Program
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import HOME
 
 TELLING = "import json, os, ragatta\nprint(json.dumps(dict(os.environ)))\n"
@@ -27,6 +28,21 @@ def test_a_program_is_told_of_the_environment_only_what_it_needs(
     assert told["RAGATTA_HOME"] == str(HOME)
     assert told["PATH"]
     assert not {"SOME_API_KEY", "DATABASE_URL"} & told.keys()
+
+
+@pytest.mark.parametrize(
+    ("package", "said"),
+    [
+        ("submitit.none", "failed: submitit.none is not installed: pip install 'ragatta[clusters]' (in a clone: make"),
+        ("no_package_of_ours", "failed: ModuleNotFoundError: No module named 'no_package_of_ours'"),
+    ],
+)
+def test_a_package_that_is_not_here_is_named_with_its_extra(package: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "soups").mkdir()
+    (tmp_path / "soups" / "__main__.py").write_text(f'raise ModuleNotFoundError("No module named {package!r}")\n')
+    with pytest.raises(Fault) as fault:
+        Program("dataset.generator", "soups", tmp_path).write(tmp_path / "out", "code", [])
+    assert said in str(fault.value)
 
 
 def test_the_code_of_a_program_is_that_of_the_packages_beside_it_too(tmp_path: Path) -> None:

@@ -65,4 +65,4 @@ def test_every_action_is_pinned_and_every_package_is_of_a_lock(name: str) -> Non
     assert used
     assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one) for one in used)
     installs = re.findall(r"pip install (.+)", text)
-    assert all(one.startswith(("--require-hashes -r", "--no-deps")) for one in installs)
+    assert all(one.startswith(("--require-hashes ", "--no-deps ")) for one in installs)

@@ -17,7 +17,7 @@ from ragatta.pipeline.architectures.router_planner import RouterPlanner
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.llm.seam import BrokenReply, Filtered, ModelError, ModelTimeout, Refused
-from ragatta.pipeline.types import CONTENT_FILTER, Answer
+from ragatta.pipeline.types import CONTENT_FILTER, Answer, AskedQuestion
 
 
 def asked(
@@ -29,7 +29,7 @@ def asked(
     calls = [SimpleNamespace(error=str(error), fell_back=False) for error in lost]
     calls += [SimpleNamespace(error=after, fell_back=True, task="write")] if after else []
     asker: Any = SimpleNamespace(calls=calls, lost=lost)
-    return System(Pipeline(), cast(Any, None)).answer(cast(Any, None), asker)
+    return System(Pipeline(), cast(Any, None)).answer(AskedQuestion("Where?"), asker)
 
 
 def test_the_seconds_in_which_passages_are_aligned_are_none_of_the_systems(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,6 +160,21 @@ def test_logged_again_nothing_is_new(mlflow: Any, tmp_path: Path) -> None:
     assert mlflow.get_run(first.parent).info.end_time == ended
 
 
+def test_a_sweep_of_more_runs_than_mlflow_lists_at_once_is_logged_once(
+    mlflow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "PAGE", 2)
+    sweep = written(tmp_path / "many", labels=[f"v{number}" for number in range(5)])
+    first = log_runs(mlflow, sweep)
+    assert log_runs(mlflow, sweep) == first
+    held = mlflow.search_runs([first.experiment_id], "tags.sweep_id = 'many'")
+    assert sorted(run.info.run_id for run in held) == sorted([first.parent, *first.runs.values()])
+    report = tmp_path / "report.html"
+    report.write_text("<h1>!</h1>")
+    log_file("many", report)
+    assert "report.html" in [file.path for file in mlflow.list_artifacts(first.parent)]
+
+
 def test_the_tables_of_a_sweep_that_is_not_finished_are_left_to_it(mlflow: Any, tmp_path: Path) -> None:
     sweep = written(tmp_path, info={"finished": False})
     running = [*sweep.summary, {**sweep.summary[0], "variation": "finished meanwhile"}]

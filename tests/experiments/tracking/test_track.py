@@ -41,6 +41,23 @@ def test_a_server_that_is_away_is_one_line_and_is_tried_again_later(
     assert pauses == [*send.PAUSES_S]
 
 
+@pytest.mark.parametrize(
+    ("uri", "ways"),
+    [
+        ("", "pip install 'ragatta[mlflow]' (500 MB), or without its UI pip install 'ragatta[tracking]' (100 MB)"),
+        ("http://127.0.0.1:9", "pip install 'ragatta[tracking]' (100 MB)"),
+    ],
+)
+def test_without_mlflow_a_line_says_which_extra_logs(
+    uri: str, ways: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(track, "is_here", lambda _: False)
+    monkeypatch.setenv(target.URI, uri)
+    assert track.track(open_sweep(f"{Sweep(questions=1, mlflow=True).write(tmp_path / 's')}/")) == 0
+    said = f"nothing was logged: MLflow is not installed: {ways}, then ragatta log; or tracking=off\n"
+    assert capsys.readouterr().err == said
+
+
 def failing(*_: object) -> None:
     raise RuntimeError("no room on the device\nat line 7")
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,27 @@ def test_the_files_of_a_folder_are_checked_when_read(tmp_path: Path) -> None:
         WithDigests(tmp_path)
     (tmp_path / DIGESTS).unlink()
     assert WithDigests(tmp_path).digests == {}
+
+
+def test_files_of_a_twin_take_no_room_and_the_next_ones_leave_them(tmp_path: Path) -> None:
+    run, first, later = (tmp_path / name for name in ("run", "first", "later"))
+    write_with_digests(run, {"a": "1", "b": "1"}, first)
+    write_with_digests(run, {"a": "1", "b": "2"}, later)
+    assert [(first / "a").samefile(later / "a"), (run / "b").samefile(later / "b")] == [True, True]
+    assert [(place / "b").read_text() for place in (first, later)] == ["1", "2"]
+    write_with_digests(run, {"a": "1", "b": "2"}, later)
+    assert sorted(path.name for path in later.iterdir()) == ["a", "b", DIGESTS]
+    assert [WithDigests(place).read("a") for place in (run, first, later)] == [b"1"] * 3
+
+
+def test_a_twin_on_a_disk_without_links_is_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refused)
+    write_with_digests(tmp_path / "run", {"a": "1"}, tmp_path / "twin")
+    assert WithDigests(tmp_path / "twin").read("a") == b"1"
+    assert not (tmp_path / "run" / "a").samefile(tmp_path / "twin" / "a")
 
 
 def test_after_a_kill_there_are_no_digests_rather_than_wrong_ones(tmp_path: Path) -> None:

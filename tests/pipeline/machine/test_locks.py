@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ragatta.pipeline.machine.checksums import Note
-from ragatta.pipeline.machine.locks import Lock, is_halted, lease_of, locked
+from ragatta.pipeline.machine.locks import LEASE_S, Lock, is_halted, lease_of, locked
 from standins.sources import sources
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -141,14 +141,17 @@ def test_who_waits_for_a_halted_holder_says_how_to_continue_it(tmp_path: Path) -
     assert not is_halted(held.pid)
 
 
-def test_who_lost_a_lock_to_another_machine_sees_it(tmp_path: Path) -> None:
+def test_who_lost_a_lock_to_another_machine_sees_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.lease"
-    lock = Lock(path)
+    lock, now = Lock(path), time.time()
     assert lock.taken()
     assert lock.is_ours()
     assert lock.holder() == os.getpid()
     path.write_text(re.sub("^host=.*", "host=elsewhere", path.read_text(), flags=re.MULTILINE))
-    assert not lock.is_ours()
+    assert lock.is_ours(), "nobody takes it so soon, so the file is not read again for each answer"
+    for later in (LEASE_S / 2, -LEASE_S):  # it was halted, or the clock was set back
+        monkeypatch.setattr(time, "time", lambda later=later: now + later)
+        assert not lock.is_ours()
     assert lock.holder() == 0
 
 

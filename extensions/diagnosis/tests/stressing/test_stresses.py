@@ -79,6 +79,12 @@ def test_scans_need_an_ocr(base: Base) -> None:
     assert stressed.documents[Path("fees.pdf")] != base.documents[Path("fees.pdf")]
 
 
+def test_who_cannot_write_pdfs_is_told_how(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragatta.extensions.diagnosis.stressing.stresses.is_here", lambda _: False)
+    with pytest.raises(Skipped, match=r"reportlab is not installed: pip install 'ragatta\[generating\]'"):
+        STRESSES["orders"](base)
+
+
 def test_questions_that_a_model_does_not_word_are_left_out(base: Base) -> None:
     def ask(prompt: Any) -> Any:
         if prompt.task.question == HOURS.question:

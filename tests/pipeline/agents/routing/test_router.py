@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from ragatta.pipeline.agents.routing import router
 from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
 from ragatta.pipeline.tasks.base import Reply
@@ -14,10 +15,10 @@ from standins.scripted import DOCUMENTS, Script
 ASKED = AskedQuestion("What does a pump cost?")
 
 
-def routed(toolbox: Callable, script: Script | None = None, asked: AskedQuestion = ASKED, **router: object) -> tuple:
+def routed(toolbox: Callable, script: Script | None = None, asked: AskedQuestion = ASKED, **settings: object) -> tuple:
     tools, trace = toolbox(script)
     with tools.stage("router") as stage:
-        chosen = Router(**{"top_k_docs": 2, **router}).route(asked, tools, stage)
+        chosen = Router(**{"top_k_docs": 2, **settings}).route(asked, tools, stage)
     return chosen, trace.records[0]
 
 
@@ -74,6 +75,30 @@ def test_summaries_that_do_not_fit_are_chosen_by_words_and_counted(toolbox: Call
     assert "do not fit" in trace.records[0].notes[0]
 
 
+@pytest.mark.parametrize("by", ["window", "number"])
+def test_of_documents_that_do_not_fit_those_that_share_most_words_are_listed(
+    toolbox: Callable, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    script = Script(analyse_routing=[{"analysis": ""}], select_documents=[{"documents": ["manual.pdf"]}])
+
+    def ask(prompt: Prompt) -> Reply:
+        if by == "window" and prompt.user.count("File: ") > 2:
+            raise ContextOverflow("too long")
+        return script.ask(prompt)
+
+    if by == "number":
+        monkeypatch.setattr(router, "LISTED", 2)
+    tools, trace = toolbox(ask=ask)
+    with tools.stage("router") as stage:
+        assert Router(top_k_docs=1).route(ASKED, tools, stage) == ("manual.pdf",)
+    assert trace.records[0].fallbacks == 0
+    assert trace.records[0].notes == ("of 4 documents the 2 that share most words with the question were listed",)
+    analysis, selection = script.prompts
+    assert [name for name in DOCUMENTS if f"File: {name}" in analysis.user] == ["manual.pdf", "prices.pdf"]
+    enum = selection.reply.model_json_schema()["properties"]["documents"]["items"]["enum"]
+    assert enum == ["manual.pdf", "prices.pdf"]
+
+
 def test_lexical_routing_asks_no_model(toolbox: Callable) -> None:
     chosen, _ = routed(toolbox, Script(), kind="lexical", top_k_docs=1)
     assert chosen in (("prices.pdf",), ("manual.pdf",))
@@ -91,9 +116,9 @@ def test_summaries_are_embedded_as_documents_in_one_go_and_the_question_as_a_que
         embed=lambda text: queries.append(text) or np.array([1.0, 0.0]),
         embed_documents=lambda texts: batches.append(list(texts)) or np.array([[0, 1], [0, 1], [1, 0], [0, 1]]),
     )
-    router = Router(kind="embedding", top_k_docs=1)
+    by_meaning = Router(kind="embedding", top_k_docs=1)
     with tools.stage("router") as stage:
-        assert router.route(ASKED, tools, stage) == ("letters.pdf",)
+        assert by_meaning.route(ASKED, tools, stage) == ("letters.pdf",)
     assert queries == [ASKED.question]
     assert len(batches) == 1
     assert len(batches[0]) == len(DOCUMENTS)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from ragatta.pipeline.llm.backends._openai_refusals import message
+from ragatta.pipeline.llm.backends._openai_refusals import Refusal, message
 
 
 @pytest.mark.parametrize(
@@ -18,9 +17,9 @@ from ragatta.pipeline.llm.backends._openai_refusals import message
         ({"detail": [{"loc": ["body", "seed"], "msg": "extra"}, {"msg": "too long"}]}, "body.seed: extra; too long"),
         ("out of memory", "out of memory"),
         ([None, "first", "second"], "first; second"),
-        (None, "Error code: 500"),
+        ({"code": 7}, "Error code: 500 - {'code': 7}"),
         ({"message": "x" * 400}, "x" * 300),
     ],
 )
 def test_the_words_of_a_refusal(body: Any, said: str) -> None:
-    assert message(SimpleNamespace(body=body, message="Error code: 500")) == said
+    assert message(Refusal(500, body)) == said
