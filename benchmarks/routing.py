@@ -24,9 +24,9 @@ from benchmarks.results import arguments, keep
 from ragatta.pipeline.agents.routing.router import Router
 from ragatta.pipeline.agents.toolbox import Toolbox
 from ragatta.pipeline.agents.trace import Trace
-from ragatta.pipeline.llm.seam import ContextOverflow, Prompt
+from ragatta.pipeline.llm.seam import ContextOverflow, Prompt, R
 from ragatta.pipeline.llm.tokens import upper_bound
-from ragatta.pipeline.tasks.documents import DocumentSummary, RoutingAnalysis, SelectDocuments
+from ragatta.pipeline.tasks.documents import DocumentSummary, SelectDocuments
 from ragatta.pipeline.types import AskedQuestion, StageRecord
 
 WINDOW = 32_768
@@ -53,16 +53,16 @@ def asked_of(documents: int, questions: int) -> Asked:
     asked = [[*drawn.sample(texts[one], SHARED), *drawn.choices(words, weights, k=OTHERS)] for one in gold]
     read, about = [0], [""]
 
-    def ask(prompt: Prompt[Any]) -> Any:
+    def ask(prompt: Prompt[R]) -> R:
         schema = json.dumps(prompt.reply.model_json_schema())
         size = upper_bound(prompt.user) + upper_bound(schema)
         if size > WINDOW:
             raise ContextOverflow("too long")
         read[0] += size
         if not isinstance(prompt.task, SelectDocuments):
-            return RoutingAnalysis(analysis="")
+            return prompt.reply.model_validate({"analysis": ""})
         known = prompt.task.summaries
-        return prompt.reply(documents=[about[0] if about[0] in known else next(iter(known))])
+        return prompt.reply.model_validate({"documents": [about[0] if about[0] in known else next(iter(known))]})
 
     trace = Trace([])
     tools = Toolbox(
