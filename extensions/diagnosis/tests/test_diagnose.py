@@ -52,7 +52,7 @@ def test_what_it_cannot_diagnose_is_said(command: Command) -> None:
     assert "needs --run <sweep:variation>" in done.stderr
     wrong = command("sweep", "--grid", "none", "oracle=pages+luck", "tracking=off")
     assert wrong.returncode == 1
-    assert "oracle: 'luck' must be one of documents, plan, passages, pages, context, values" in wrong.stderr
+    assert "oracle: 'luck' must be one of standalone, documents, plan, passages, pages, context, values" in wrong.stderr
 
 
 def test_mlflow_is_told_the_gains_of_the_diagnosis_that_decides(

@@ -109,7 +109,11 @@ def test_the_setting_that_mattered_is_drawn_with_its_interval(tmp_path: Path, br
 
 def test_what_to_fix_first_is_a_waterfall_with_links_to_questions(tmp_path: Path, browse: Browse) -> None:
     sweep, noise, large = Sweep(["only"], questions=2), Gain(0.01, -0.02, 0.03), Gain(0.25, 0.1, 0.4)
-    stages = (StageGain(STAGES[0], noise, noise, noise), StageGain(STAGES[2], large, large, large, 1.0, ("Q_2",)))
+    by_name = {stage.name: stage for stage in STAGES}
+    stages = (
+        StageGain(by_name["routing"], noise, noise, noise),
+        StageGain(by_name["retrieval"], large, large, large, 1.0, ("Q_2",)),
+    )
     found = Diagnosis(0.5, stages, StageGain(REST, noise, noise, noise), 0.01, {}, {})
     folder = sweep.write(tmp_path / "sweep")
     write_sweep(folder, diagnosis=found.rows("only"))
