@@ -45,7 +45,7 @@ $(LINKS):
 	@ln -sfn ../$(@F) $@
 
 .venv/.ready: locks/setup.lock locks/model.lock locks/build.lock pyproject.toml setup.py | $(LINKS)
-	@echo "Setting up in .venv: about 400 MB from the package index, 1.5 GB on disk, 3 to 5 minutes, once."
+	@echo "Setting up in .venv: about 400 MB from the package index, 1.4 GB on disk, 3 to 5 minutes, once."
 	@echo "(pip shows each download; installing them, its last step, is silent for a minute or two.)"
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ragatta needs Python 3.11 or newer; try make setup PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
