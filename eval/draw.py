@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragatta.eval.clusters import clusters
@@ -61,7 +61,8 @@ def draw(questions: Sequence[Question], number: int) -> tuple[tuple[Question, ..
         return tuple(questions), None
     chosen = {question.id for question in drawing_order(questions)[:number]}
     drawn = tuple(question for question in questions if question.id in chosen)
-    (documents, effective, kinds), (of_documents, of_effective, of_kinds) = _spread(drawn), _spread(questions)
+    of = clusters(questions)  # which turns that are left out may connect
+    (documents, effective, kinds), (of_documents, of_effective, of_kinds) = _spread(drawn, of), _spread(questions, of)
     spread = Drawn(len(drawn), len(questions), documents, of_documents, effective, of_effective, kinds, of_kinds)
     return drawn, spread
 
@@ -104,8 +105,7 @@ def _fraction(value: object) -> float:
     return int(digest(value)[:DIGITS], 16) / float(16**DIGITS)
 
 
-def _spread(questions: Sequence[Question]) -> tuple[int, float, int]:
-    """Documents, their effective number, and kinds."""
-    of = clusters(questions)
-    documents, effective = cluster_numbers(of, of)
+def _spread(questions: Sequence[Question], of: Mapping[str, str]) -> tuple[int, float, int]:
+    """Documents, their effective number, and kinds; `of` is the cluster of each question that has one."""
+    documents, effective = cluster_numbers([question.id for question in questions if question.id in of], of)
     return documents, round(effective, 1), len({group(question) for question in questions})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from ragatta.eval.clusters import clusters
 from ragatta.eval.draw import draw, drawing_order, share
 from ragatta.eval.groups import group
-from ragatta.pipeline.types import Evidence, Question
+from ragatta.pipeline.types import Evidence, Exchange, Question
 
 KINDS = ("number", "text", "list", "unanswerable")
 ABOUT = st.tuples(st.sampled_from(["", "a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf"]), st.sampled_from(KINDS))
@@ -136,3 +137,15 @@ def test_its_words() -> None:
     drawn = draw(asked([("a.pdf", "text"), ("b.pdf", "number"), ("b.pdf", "number")]), 2)[1]
     assert drawn is not None
     assert drawn.words == "2 of 3 questions (dataset.limit), drawn over documents (2 of 2) and kinds (2 of 2)."
+
+
+def test_a_draw_is_of_no_more_documents_than_there_are() -> None:
+    first, second = ((Exchange(f"Who is {name}?", "A pilot."),) for name in ("Ann", "Bo"))
+    about = asked([("a.pdf", "text"), ("b.pdf", "text"), ("b.pdf", "list"), ("c.pdf", "text")])
+    gold = [replace(one, turns=turns) for one, turns in zip(about, (first, first, second, second), strict=True)]
+    assert len({*clusters(gold).values()}) == 1, "b.pdf connects the conversations"
+    assert len({*clusters([gold[0], gold[3]]).values()}) == 2
+    for number in range(1, len(gold)):
+        spread = draw(gold, number)[1]
+        assert spread
+        assert spread.documents == spread.of_documents == 1
