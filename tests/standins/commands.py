@@ -33,7 +33,7 @@ from typing import Any, TextIO
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 HEAVY = (
     "Stemmer", "alembic.command", "chromadb.api.rust", "filelock", "hydra._internal.hydra",
-    "mlflow.store.tracking.sqlalchemy_store", "numpy", "ollama", "omegaconf", "onnxruntime", "openai", "orjson",
+    "mlflow.store.tracking.sqlalchemy_store", "numpy", "ollama", "omegaconf", "onnxruntime", "orjson",
     "pandas", "pydantic", "pypdfium2", "rich.progress", "scipy.special", "tokenizers",
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
