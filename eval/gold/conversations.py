@@ -35,7 +35,8 @@ def with_turns(
     found: dict[str, Question] = {}
     for question in reversed(written.values()):
         if question.after and question.after not in known:
-            fault(question, f"no question {question.after!r}; {suggestion(question.after, known)}")
+            others = [one for one in known if one != question.id]
+            fault(question, f"no question {question.after!r}; {suggestion(question.after, others)}")
         chain, is_ring = _before(question, written)
         if is_ring:
             through = ", ".join(one.id for one in chain[1:])

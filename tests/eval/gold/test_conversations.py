@@ -97,7 +97,7 @@ def test_faults_name_the_turn_and_the_fix(tmp_path: Path) -> None:
     two = "- {id: fee_2, question: And in 2022?, kind: text, expected: $22, after: fee_1}\n"
     at = "questions.yaml, line"
     assert faults(tmp_path, one % "fee_2x" + two) == [
-        f"{at} 1, fee_1, after: no question 'fee_2x'; did you mean fee_2 or fee_1?"
+        f"{at} 1, fee_1, after: no question 'fee_2x'; did you mean fee_2?"
     ]
     assert faults(tmp_path, one % "fee_1") == [f"{at} 1, fee_1, after: comes after itself; name an earlier turn"]
     assert faults(tmp_path, one % "fee_2" + two) == [
@@ -167,6 +167,10 @@ def test_turns_that_are_written_out_come_after_the_scored_ones_among_them(tmp_pa
     (file := tmp_path / "qrecc.json").write_text(json.dumps(numbered))
     first, second = load_questions(file)
     assert (second.after, second.turns) == (first.id, said_up_to(first))
+    numbered[1]["Context"] += ["Who built it?", ""]
+    file.write_text(json.dumps(numbered))
+    with pytest.raises(GoldError, match="within a conversation of which answers are missing"):
+        load_questions(file)
 
 
 def test_what_is_changed_is_changed_in_later_turns() -> None:
