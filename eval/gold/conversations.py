@@ -35,7 +35,8 @@ def with_turns(
     found: dict[str, Question] = {}
     for question in reversed(written.values()):
         if question.after and question.after not in known:
-            fault(question, f"no question {question.after!r}; {suggestion(question.after, known)}")
+            others = [one for one in known if one != question.id]
+            fault(question, f"no question {question.after!r}; {suggestion(question.after, others)}")
         chain, is_ring = _before(question, written)
         if is_ring:
             through = ", ".join(one.id for one in chain[1:])
@@ -91,12 +92,26 @@ def said_up_to(question: Question) -> tuple[Exchange, ...]:
 
 def linked(question: Question, there: Mapping[tuple[Exchange, ...], str]) -> Question:
     """The question after the last of its turns that is a question there: `there` has the id of each by what is said up
-    to it. One that names its earlier turn is left as it is."""
+    to it. One that names its earlier turn is left as it is. Whatever was said to a turn that has no answer there, such
+    as "I do not know", is what `said_of` says."""
     if question.after:
         return question
-    turns = question.turns
-    found = (there[turns[:at]] for at in range(len(turns), 0, -1) if turns[:at] in there)
-    return replace(question, after=next(found, question.after))
+    said, after = tuple[Exchange, ...](), ""
+    for turn in question.turns:
+        ways = ((*said, turn), (*said, replace(turn, assistant=NOT_SAID)))
+        said = next((way for way in ways if way in there), ways[0])
+        after = there.get(said, after)
+    return replace(question, turns=said, after=after)
+
+
+def threaded(questions: Iterable[Question], there: Iterable[Question] = ()) -> dict[str, Question]:
+    """The questions by id, each after the last of its turns that is one of them, or is there."""
+    said = {said_up_to(one): one.id for one in there}
+    found: dict[str, Question] = {}
+    for question in sorted(questions, key=lambda one: len(one.turns)):
+        found[question.id] = linked(question, said)
+        said.setdefault(said_up_to(found[question.id]), question.id)
+    return found
 
 
 def again(questions: Sequence[Question], identity: str, other: Question | None) -> list[Question]:

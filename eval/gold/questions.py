@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ragatta.eval.final import expected_items
-from ragatta.eval.gold.conversations import AFTER, with_turns
+from ragatta.eval.gold.conversations import AFTER, threaded, with_turns
 from ragatta.eval.gold.importers import lacking, read_records
 from ragatta.eval.gold.records import Finding, GoldError, Record, read_question
 from ragatta.eval.gold.written_yaml import read_annotations, read_yaml
@@ -69,12 +69,13 @@ def read_gold(
 
 
 def _in_conversations(written: Sequence[Written], records: Iterable[Record]) -> list[Written]:
-    """With the turns before each question; adds the faults of `after` to its record."""
-    if not any(one.question.after for one in written):
+    """With the turns before each question, and the scored one among them; adds the faults of `after` to its record."""
+    if not any(one.question.after or one.question.turns for one in written):
         return [*written]
     of = {one.question.id: one.record for one in reversed(written)}
     ids = [str(record.fields.get("id")) for record in records]
-    found = with_turns([one.question for one in written], ids, lambda one, words: of[one.id].fault(AFTER, words))
+    whole = with_turns([one.question for one in written], ids, lambda one, words: of[one.id].fault(AFTER, words))
+    found = threaded(whole.values())
     return [Written(found[one.question.id], one.record) for one in written]
 
 

@@ -147,8 +147,9 @@ def case_of(one: Mapping[str, Any]) -> Case:
 def _turns(one: Mapping[str, Any], fields: Mapping[str, Any], question: str) -> tuple[list[dict[str, str]], bool]:
     """The turns before the question, and whether each has an answer."""
     if fields.keys() >= OF_QRECC and isinstance(said := read(fields.get("context")), list) and not has_speakers(said):
-        pairs = zip(said[::2], said[1::2], strict=False)
-        return [{"user": str(user), "assistant": str(answer)} for user, answer in pairs], len(said) % 2 == 0
+        pairs = [(str(user), str(answer)) for user, answer in zip_longest(said[::2], said[1::2], fillvalue="")]
+        turns = [{"user": user, "assistant": answer} for user, answer in pairs if answer.strip()]
+        return turns, len(turns) == len(pairs)
     said = next((read(one[name]) for name in SPOKEN if name in one), None)
     said = said.get("messages") if isinstance(said, dict) else said
     if not isinstance(said, list):

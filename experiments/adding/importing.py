@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ragatta.eval.gold.conversations import AFTER, as_written, linked, said_up_to, with_turns
+from ragatta.eval.gold.conversations import AFTER, as_written, threaded, with_turns
 from ragatta.eval.gold.importers import lacking, read_records
 from ragatta.eval.gold.records import WITHOUT_ANSWER, GoldError, Record, read_question
 from ragatta.eval.matching.evidence import Corpus
@@ -45,17 +45,14 @@ def imported(path: Path, corpus: Corpus, language: str = ENGLISH, there: Sequenc
 
 def _in_conversations(records: Sequence[Record], there: Sequence[Question]) -> list[Question]:
     """The questions of the records, each with all turns before it; one whose turns end with a question that is there,
-    or earlier in the file, comes after that."""
+    or is in the file, comes after that."""
     read = [(question, record) for record in records if (question := read_question(record))]
     of, by_id = {question.id: record for question, record in read}, {one.id: one for one in there}
     before = [as_written(one, by_id) for one in there if one.id not in of]
     own = [question for question, _ in read]
     whole = with_turns([*before, *own], [*by_id, *of], lambda one, words: of[one.id].fault(AFTER, words))
-    said, found = {said_up_to(one): one.id for one in there}, list[Question]()
-    for question in own:
-        found.append(linked(whole[question.id], said))
-        said[said_up_to(found[-1])] = question.id
-    return found
+    found = threaded([whole[question.id] for question in own], there)
+    return [found[question.id] for question in own]
 
 
 def without_evidence(questions: Sequence[Question]) -> list[str]:

@@ -20,9 +20,11 @@ from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_dataset
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
+from ragatta.experiments.on_record.journal import record_of
 from ragatta.experiments.paths import EXPORTS
 from ragatta.experiments.progress.bars import Bars, alive
 from ragatta.experiments.resources.resources import Resources
+from ragatta.experiments.running.keys import said
 from ragatta.experiments.running.system import System
 from ragatta.pipeline.agents.searching.retriever import execute
 from ragatta.pipeline.agents.trace import ALIGNMENT
@@ -34,6 +36,7 @@ from ragatta.pipeline.types import (
     AskedQuestion,
     Calculation,
     Citation,
+    Exchange,
     ExecutionResult,
     RetrievalPlan,
     RetrievalStep,
@@ -79,8 +82,9 @@ def opened(config: Config) -> System:
 
 
 def _converse(out: Console, system: System) -> int:
-    """Reads questions until an empty line or the end of input. A reply to a clarification goes to the architecture, or
-    is added to the question if the architecture takes none, until there is an answer."""
+    """Reads questions until an empty line or the end of input; each is asked with those before it and their answers. A
+    reply to a clarification goes to the architecture, or is added to the question if the architecture takes none, until
+    there is an answer."""
     takes_replies = system.settings.architecture.TAKES_REPLIES
     asked = AskedQuestion("")
     while True:
@@ -94,11 +98,12 @@ def _converse(out: Console, system: System) -> int:
         if asked.question and takes_replies:
             asked = replace(asked, replies=(*asked.replies, typed))
         else:
-            asked = AskedQuestion(f"{asked.question} {typed}".strip())
+            asked = replace(asked, question=f"{asked.question} {typed}".strip())
         answer = _answered(system, asked)
         _show(out, answer, system)
         if answer.status != "clarify":
-            asked = AskedQuestion("")
+            turn = Exchange(asked.question, said(record_of(answer)))
+            asked = AskedQuestion("", turns=(*asked.turns, turn))
 
 
 def _answered(system: System, asked: AskedQuestion) -> Answer:

@@ -13,7 +13,7 @@ from ragatta.experiments.running.system import System
 from ragatta.pipeline.architecture import ARCHITECTURES
 from ragatta.pipeline.configuration import Pipeline
 from ragatta.pipeline.llm.meter import Meter
-from ragatta.pipeline.types import Answer, AskedQuestion, StageRecord
+from ragatta.pipeline.types import Answer, AskedQuestion, Exchange, StageRecord
 from standins.commands import Command
 
 
@@ -134,14 +134,17 @@ def test_what_is_said_to_a_clarification_is_a_reply(monkeypatch: pytest.MonkeyPa
         AskedQuestion("List all."),
         AskedQuestion("List all.", replies=("in 2024",)),
         AskedQuestion("List all.", replies=("in 2024", "CSV")),
-        AskedQuestion("Next?"),
+        AskedQuestion("Next?", turns=(Exchange("List all.", "two"),)),
     ]
 
 
 def test_an_architecture_that_takes_no_replies_is_asked_the_longer_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(monkeypatch, "router_planner", ["Price?", "of the brass pump"], [CLARIFY, DONE])
+    said = ["Price?", "of the brass pump", "And in 2022?"]
+    session = Session(monkeypatch, "router_planner", said, [CLARIFY, DONE, DONE])
     session.run()
     assert session.asked[1] == AskedQuestion("Price? of the brass pump")
+    turns = (Exchange("Price? of the brass pump", "two"),)
+    assert session.asked[2] == AskedQuestion("And in 2022?", turns=turns), "the next turn of one conversation"
 
 
 @pytest.mark.needs("agentic")

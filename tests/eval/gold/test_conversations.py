@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ragatta.eval.gold.conversations import again, as_written, continued, exchange_of, linked, said_up_to
+from ragatta.eval.gold.conversations import again, as_written, continued, exchange_of, linked, said_up_to, threaded
 from ragatta.eval.gold.questions import load_questions
 from ragatta.eval.gold.records import GoldError
 from ragatta.pipeline.types import Exchange, Question
@@ -96,7 +97,7 @@ def test_faults_name_the_turn_and_the_fix(tmp_path: Path) -> None:
     two = "- {id: fee_2, question: And in 2022?, kind: text, expected: $22, after: fee_1}\n"
     at = "questions.yaml, line"
     assert faults(tmp_path, one % "fee_2x" + two) == [
-        f"{at} 1, fee_1, after: no question 'fee_2x'; did you mean fee_2 or fee_1?"
+        f"{at} 1, fee_1, after: no question 'fee_2x'; did you mean fee_2?"
     ]
     assert faults(tmp_path, one % "fee_1") == [f"{at} 1, fee_1, after: comes after itself; name an earlier turn"]
     assert faults(tmp_path, one % "fee_2" + two) == [
@@ -145,6 +146,31 @@ def test_a_new_question_comes_after_the_one_whose_turn_it_has() -> None:
     assert linked(Question("B", "And peas?", "number", "30", turns=(thanks, *turns)), there).after == ""
     assert linked(Question("B", "And peas?", "number", "30"), there).after == ""
     assert linked(Question("B", "And peas?", "number", "30", turns=turns, after="C"), there).after == "C"
+
+
+def test_what_was_said_to_a_turn_without_an_answer_is_what_the_gold_says() -> None:
+    first = Question("A", "And in 2050?", "unanswerable")
+    turns = (Exchange("And in 2050?", "I do not have that information."), Exchange("And peas?", "30"))
+    second = Question("B", "And peas?", "number", "30", turns=turns[:1])
+    third = Question("C", "Why?", "text", "so", turns=turns)
+    found = threaded([third, second, first])
+    assert [found[name].after for name in "ABC"] == ["", "A", "B"]
+    assert found["C"].turns == (exchange_of(first), exchange_of(second))
+
+
+def test_turns_that_are_written_out_come_after_the_scored_ones_among_them(tmp_path: Path) -> None:
+    rows = [
+        {"Context": [], "Question": "Who owns it?", "Rewrite": "Who owns the shed?", "Answer": "the club"},
+        {"Context": ["Who owns it?", "the club"], "Question": "Since when?", "Rewrite": "Why?", "Answer": "1954"},
+    ]
+    numbered = [{**row, "Conversation_no": 1, "Turn_no": number} for number, row in enumerate(rows, 1)]
+    (file := tmp_path / "qrecc.json").write_text(json.dumps(numbered))
+    first, second = load_questions(file)
+    assert (second.after, second.turns) == (first.id, said_up_to(first))
+    numbered[1]["Context"] += ["Who built it?", ""]
+    file.write_text(json.dumps(numbered))
+    with pytest.raises(GoldError, match="within a conversation of which answers are missing"):
+        load_questions(file)
 
 
 def test_what_is_changed_is_changed_in_later_turns() -> None:
