@@ -173,9 +173,9 @@ def written_below(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def test_a_dry_run_of_documents_that_a_generator_has_not_written_writes_none(command: Command, home: Path) -> None:
-    refused = command("sweep", "dataset=harbours_de", "--dry-run")
+    refused = command("sweep", "dataset=components", "--dry-run")
     assert refused.returncode != 0
-    assert "ragatta check-questions --dataset harbours_de" in refused.stderr
+    assert "ragatta check-questions --dataset components" in refused.stderr
     assert not home.exists()
 
 
