@@ -249,7 +249,7 @@ class Config(Pipeline):
         if self.budget.race and self.pipeline().repeats_own_answers():
             found.append(
                 "budget.race=true asks questions in random order, but turns wait for the answers before them; set it "
-                "to false, or let turns have the answers of the gold before them"
+                "to false, or set history.answers=gold"
             )
         return found + (
             [] if 1 <= self.repeats <= MOST_REPEATS else [f"repeats ({self.repeats}) must be 1 to {MOST_REPEATS}"]

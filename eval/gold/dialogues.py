@@ -40,6 +40,7 @@ def _of_mtrag(one: Mapping[str, Any], messages: Sequence[Mapping[str, Any]]) -> 
             "targets": [answer] if answer.get("speaker") not in USERS and answer else [],
             "contexts": answer.get("contexts") or [],
             "answerability": about.get("Answerability") if isinstance(about, dict) else None,
+            "multi-turn": about.get("Multi-Turn") if isinstance(about, dict) else None,
         }
 
 

@@ -59,7 +59,8 @@ NAMES = {**FIELD_OF, "prompt": "question", "text": "question", "messages": "ques
          "answers": "expected", "ideal": "expected", "expectedoutput": "expected", "expected_response": "expected",
          "reference_answer": "expected", "ground_truth_answer": "expected", "generation_gt": "expected",
          "golden_answers": "expected", "gt_answer": "expected", "targets": "expected",
-         "truth_answer": "expected", "rewrite": "standalone", "truth_rewrite": "standalone"}  # fmt: skip
+         "truth_answer": "expected", "rewrite": "standalone", "truth_rewrite": "standalone",
+         "multi-turn": "dependence"}  # fmt: skip
 # A list under one of these names is of answers of which each is right, the first one the expected.
 EACH_RIGHT = ("answers", "generation_gt", "golden_answers", "ground_truths", "ideal")
 QUESTIONS = ("question", *(name for name, field in NAMES.items() if field == "question"))
@@ -90,6 +91,7 @@ NUMBERED = re.compile(r"(?:^|\n\n)Document [\w-]+: ")  # Giskard's passages in o
 TAKEN = ("id", "question", "expected", "kind", "also_accepted", "documents", "tags", "split", "evidence", "after",
          "standalone", "dependence")  # fmt: skip
 OF_QRECC = frozenset(("conversation_no", "turn_no"))  # whose context is the turns before, in turns
+NO_DEPENDENCE = ("n/a", "nan")  # of a first turn, in MTRAG
 LISTS = ("also_accepted", "documents", "tags")
 
 
@@ -206,6 +208,8 @@ def _fitting(name: str, value: Any) -> Any:
         return value if isinstance(value, list) and all(map(_is_evidence, value)) else None
     if name == "kind":
         return value if value in get_args(Kind) else None
+    if name == "dependence":
+        return value if isinstance(value, str) and value.casefold() not in NO_DEPENDENCE else None
     if name == "expected" and isinstance(value, list):
         return [part for part in value if isinstance(part, str)]
     return value if isinstance(value, str) else None

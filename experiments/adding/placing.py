@@ -15,6 +15,8 @@ from ragatta.experiments.faults import Fault
 from ragatta.pipeline.documents.names import composed
 from ragatta.pipeline.text.words import terms
 
+QUOTE = 40  # words of a passage that is a quote itself; a chunk of text is longer
+
 
 def placed(case: Case, corpus: Corpus, language: str) -> list[dict[str, Any]]:
     """The evidence of what a case gives: its own, that of its passages, or that on the page that it names."""
@@ -47,17 +49,22 @@ def _of_passages(
     texts: Sequence[str], record: Mapping[str, Any], corpus: Corpus, language: str
 ) -> list[dict[str, Any]]:
     """The pages of given passages, each that stands in one document; of these the one where the answer stands, if it
-    does at one place of them, with its words."""
-    found = [standing[0] for text in texts if len(standing := joined(_standing(text, corpus))) == 1]
+    does at one place of them, with its words. A passage that is as short as a quote is one."""
+    found = {standing[0]: text for text in texts if len(standing := joined(_standing(text, corpus))) == 1}
     given = {(place.file, page) for place in found for page in place.pages}
     answer = of_answer(record, _only(corpus, given), language) if given else []
     return [
         next(
             (piece for piece in answer if piece["file"] == place.file and {*piece["pages"]} <= {*place.pages}),
-            {"file": place.file, "pages": [*place.pages], "quote": ""},
+            {"file": place.file, "pages": [*place.pages], "quote": _quoted(text, place, corpus)},
         )
-        for place in dict.fromkeys(found)
+        for place, text in found.items()
     ]
+
+
+def _quoted(passage: str, place: Place, corpus: Corpus) -> str:
+    is_quote = len(passage.split()) <= QUOTE and place in joined(places(passage, corpus, [place.file]))
+    return " ".join(passage.split()) if is_quote else ""
 
 
 def _standing(passage: str, corpus: Corpus) -> list[Place]:

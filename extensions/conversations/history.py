@@ -73,4 +73,4 @@ def _searched_with(tools: Toolbox, question: str, words: str) -> Toolbox:
     def expand(hits: Sequence[Hit], query: str | None = None, about: str = "") -> list[Hit]:
         return tools.expand(hits, query and put(query), put(about))
 
-    return replace(tools, search=search, expand=expand, embed=lambda text: tools.embed(put(text)))
+    return replace(tools, search=search, expand=expand, embed=lambda text: tools.embed(put(text)), sought=put)

@@ -101,3 +101,4 @@ class Toolbox:
     confidence: Thresholds = field(default_factory=Thresholds)
     fetch: Fetch = no_system  # one exchange with a black box
     of_pages: OfPages = of_no_pages
+    sought: Callable[[str], str] = str  # the words that the search is given in place of the question

@@ -97,7 +97,7 @@ def inquire(
             return Inquiry(
                 question, QueryDecomposition(intent="qa", primary_buckets=[]), DocumentSelection((), ()), (), replies
             )
-        chosen = bucket_router.choose(question, notes, tools, router)
+        chosen = bucket_router.choose(tools.sought(question), notes, tools, router)
     with tools.stage("schema_planner") as stage:
         within = [own for name in chosen.buckets for own in notes if own.name == name]
         plan = schema_planner.decompose(question, chosen.intent, within, tools, stage)

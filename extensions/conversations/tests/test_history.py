@@ -90,6 +90,7 @@ def test_what_they_are_for_is_a_setting(changes: str, asked_as: str, searched_as
     tools.expand([], asked.question, asked.question)
     tools.embed(asked.question)
     assert searched.words == [searched_as] * 4
+    assert tools.sought(asked.question) == searched_as, "a router reads what is searched for"
     tools.search("a query of a plan")
     assert searched.words[-1] == "a query of a plan", "what is not the question's own words stays"
 

@@ -1,4 +1,6 @@
-"""Drafts → their follow-ups: the same cell of another period or row, asked for by what has changed alone."""
+"""Drafts → their follow-ups: the reason of what was asked, or the same cell of another period or row, asked for by what
+has changed alone.
+"""
 
 from __future__ import annotations
 
@@ -10,29 +12,38 @@ from ragatta.experiments.adding.writing import complete, written
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.stored_drafts import Stored, new_id, now
 from ragatta.extensions.studio.drafting import periods
-from ragatta.extensions.studio.drafting.candidate import Candidate
+from ragatta.extensions.studio.drafting.candidate import Candidate, evidence_of, record_of
 from ragatta.extensions.studio.drafting.cells import TableCell
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.drafting import Drafting
+from ragatta.extensions.studio.drafting.reasons import Reason, reasons
 from ragatta.extensions.studio.drafting.wording import under
 from ragatta.pipeline.text.languages import ENGLISH
+from ragatta.pipeline.text.words import terms
 
 # What two cells share, so that nothing but the period or the row is another.
 ALIKE = ("scale", "key", "kind", "caption", "group", "unit", "called")
-PERIOD, ROW = "another period", "another row"
+REASON, PERIOD, ROW = "the reason", "another period", "another row"
+FollowUp = tuple[Candidate, str, str]  # asked in whole words, how it is said in the conversation, and what it asks for
 
 
 def follow_ups(drafting: Drafting, candidates: Sequence[Candidate], corpus: Corpus) -> Iterator[Stored]:
-    """At most one to each look-up that is drafted from an English document, by turns of another period and another row
-    first. What it asks for is verified as a draft in whole words, which are its `standalone`."""
+    """At most one to each figure that is drafted from an English document: its reason where a sentence gives one, or by
+    turns another period and another row first. What it asks for is verified as a draft in whole words, which are its
+    `standalone`."""
+    if drafting.language != ENGLISH:
+        return
     tables: dict[str, list[Candidate]] = defaultdict(list)
-    for one in candidates if drafting.language == ENGLISH else ():
+    for one in candidates:
         if one.cell and "language" not in one.record:
             tables[one.table].append(one)
-    bases = [one for one in drafting.made if one in tables[one.table]]
+    why: dict[str, list[Reason]] = {}
+    bases = [one for one in drafting.made if one in tables[one.table] or one.form == "sentence"]
     for number, base in enumerate(bases):
-        first = (PERIOD, ROW)[number % 2]
-        for other, said, what in sorted(_asked_on(base, tables[base.table], corpus), key=lambda one: one[2] != first):
+        order = (REASON, *((PERIOD, ROW) if number % 2 == 0 else (ROW, PERIOD)))
+        of_document = why.setdefault(base.document.file, [*reasons(base.document)])
+        found = [*_reasons(base, of_document, corpus), *_asked_on(base, tables.get(base.table, ()), corpus)]
+        for other, said, what in sorted(found, key=lambda one: order.index(one[2])):
             question = drafting.verified(other)
             if isinstance(question, str):
                 continue
@@ -55,7 +66,27 @@ def _record(base: Candidate, other: Candidate, said: str) -> dict[str, Any]:
     return {**other.record, **own}
 
 
-def _asked_on(base: Candidate, candidates: Sequence[Candidate], corpus: Corpus) -> Iterator[tuple[Candidate, str, str]]:
+def _reasons(base: Candidate, found: Sequence[Reason], corpus: Corpus) -> Iterator[FollowUp]:
+    """Why the figure that was asked for changed, of the same year if both name one."""
+    asked, year = {*terms(base.record["question"])}, base.cell.year if base.cell else 0
+    for one in found:
+        if {*terms(one.subject)} <= asked and (one.year == year or not one.year or not year):
+            when = f" in {one.year}" if one.year else ""
+            said = f"And what is the reason for the {one.change}{when}?"
+            yield _of_reason(one, when, found, corpus), said, REASON
+
+
+def _of_reason(one: Reason, when: str, every: Sequence[Reason], corpus: Corpus) -> Candidate:
+    document, page, quote = one.document, one.page, one.quote
+    question = f"What is the reason for the {one.change} in {one.subject}{when}, according to {corpus.name(document)}?"
+    record = record_of(question, "text", one.why, [evidence_of(document, page, quote)])
+    wanted = {*terms(one.subject)}
+    rivals = [other for other in every if wanted <= {*terms(other.subject)} and other.year in (0, one.year)]
+    read = ((document, page, (one.why,)),)
+    return Candidate("sentence", record, document, page, "a reason", (lambda: rivals == [one],), read, (quote,))
+
+
+def _asked_on(base: Candidate, candidates: Sequence[Candidate], corpus: Corpus) -> Iterator[FollowUp]:
     """Look-ups of the same table that differ from the base in one part, how that is said, and which it is."""
     for other in candidates:
         if base.cell and other.cell and _are_alike(base.cell, other.cell, corpus):

@@ -81,11 +81,17 @@ class Said:
 
 def said(document: Document) -> Iterator[Said]:
     """Figures, dates and time limits that sentences give of their subjects."""
+    for page, sentence in prose(document):
+        yield from _of(sentence, document, page)
+
+
+def prose(document: Document) -> Iterator[tuple[int, str]]:
+    """Sentences of running text, each with its page."""
     for page in document.pages:
         for part in HEADING.split(page.text):
             for sentence in sentences(" ".join(part.split())):
                 if len(sentence.split()) in LENGTH and _is_prose(sentence):
-                    yield from _of(sentence, document, page.number)
+                    yield page.number, sentence
 
 
 def _is_prose(sentence: str) -> bool:
@@ -96,8 +102,8 @@ def _is_prose(sentence: str) -> bool:
 def _of(sentence: str, document: Document, page: int) -> Iterator[Said]:
     if match := FIGURE.match(sentence):
         further, more = sentence[match.end("value") :], match["more"] or ""
-        subject = _as_spoken(match["subject"], document)
-        if not figures(further) and not _points(more) and _stands_alone(subject, document):
+        subject = as_spoken(match["subject"], document)
+        if not figures(further) and not _points(more) and stands_alone(subject, document):
             be = match["be"]
             asked = f"What {be} {subject}{more}" if be in ("is", "was", "are", "were") else ""
             verb = {"totaled": "total", "totalled": "total", "amounted to": "amount to", "amounts to": "amount to"}
@@ -105,12 +111,12 @@ def _of(sentence: str, document: Document, page: int) -> Iterator[Said]:
             asked = asked or f"What {did} {subject} {verb.get(be, 'equal')}{more}"
             yield Said(document, page, asked, match["value"], sentence, subject)
     elif match := EVENT.match(sentence):
-        subject = _as_spoken(match["subject"], document)
-        if not _points(match["where"] or "") and _stands_alone(subject, document, match["done"]):
+        subject = as_spoken(match["subject"], document)
+        if not _points(match["where"] or "") and stands_alone(subject, document, match["done"]):
             asked = f"When {match['be']} {subject} {match['done']}{match['where'] or ''}"
             yield Said(document, page, asked, match["value"], sentence, subject)
     elif match := LIMIT.match(sentence):
-        subject, do = _as_spoken(match["subject"], document), match["do"]
+        subject, do = as_spoken(match["subject"], document), match["do"]
         points = _points(f"{subject} {do} {match['more']}") or REFERS.search(sentence)
         telling = len({*terms(f"{subject} {do}")}) > FEWEST
         if telling and not points and _is_alone(f"{subject} {do}", document):
@@ -123,7 +129,7 @@ def _points(text: str) -> bool:
     return bool({word.casefold() for word in re.findall(r"[\w’']+", text)} & (LINKED - MAY - WITHIN))
 
 
-def _as_spoken(subject: str, document: Document) -> str:
+def as_spoken(subject: str, document: Document) -> str:
     """A subject as it stands within a sentence."""
     first, _, further = subject.partition(" ")
     within = re.search(rf"[a-z,;] {re.escape(first)}\b", document.folded)
@@ -131,7 +137,7 @@ def _as_spoken(subject: str, document: Document) -> str:
     return subject if named and first not in ("The", "A", "An", "Each") else f"{first.lower()} {further}".strip()
 
 
-def _stands_alone(subject: str, document: Document, done: str = "") -> bool:
+def stands_alone(subject: str, document: Document, done: str = "") -> bool:
     """Whether a subject says by itself what it is, with what is `done` to it."""
     words = re.findall(r"[\w’']+", subject)
     within = {word.casefold() for word in words} & (LINKED - WITHIN)

@@ -92,7 +92,8 @@ class Router(Agent):
         if self.kind == OFF or len(allowed) <= self.top_k_docs:
             chosen = allowed
         else:
-            chosen = KINDS[self.kind](self, asked.question, allowed, tools, stage)[: self.top_k_docs]
+            sought = tools.sought(asked.question)  # the search must find in the documents what it searches for
+            chosen = KINDS[self.kind](self, sought, allowed, tools, stage)[: self.top_k_docs]
         stage.details["documents"] = list(chosen)
         return chosen
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -72,6 +72,13 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(written: Path, tmp_path: Path) -> Path:
     shutil.copytree(written / "pdfs", tmp_path / "pdfs")
     return tmp_path
+
+
+@pytest.fixture
+def retell(folder: Path) -> Callable[[str], None]:
+    """Puts a text above the assets of Alder Mills."""
+    rows = statement((2019, 1210, 3340, 4150), (2020, 1530, 2980, 5260))
+    return lambda text: write(folder / "pdfs" / "Alder Mills 2020.pdf", text, ruled(rows))
 
 
 @pytest.fixture

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from ragatta.experiments.adding.gold import Gold
 from ragatta.experiments.stored_drafts import Stored, read_drafts
@@ -10,6 +13,9 @@ from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.drafting import Drafting
 from ragatta.extensions.studio.drafting.follow_ups import follow_ups
 from ragatta.extensions.studio.drafting.forms import candidates
+from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.extensions.studio.drafting.reasons import reasons
+from ragatta.pipeline.types import Page
 from standins.commands import Command
 
 
@@ -35,6 +41,37 @@ def test_a_follow_up_asks_for_a_cell_that_differs_in_one_part(gold: Gold, corpus
         said = f"And in {whole.year}?" if base.row == whole.row else f"And {corpus.row(whole)}?"
         assert one.record["question"] == said
     assert len({one.record["turns"][0]["user"] for one in found}) == len(found), "one to each"
+
+
+WHY = "Cloth was dear. Finished goods rose by a quarter in 2020 because of the new jacquard loom."
+
+
+def test_the_reason_is_asked_for_where_a_sentence_gives_one(
+    retell: Callable[[str], None], request: pytest.FixtureRequest
+) -> None:
+    retell(WHY)
+    gold, corpus = request.getfixturevalue("gold"), request.getfixturevalue("corpus")
+    (found,) = [one for one in followed(gold, corpus, 4)[1] if "the reason" in one.origin]
+    assert found.record["question"] == "And what is the reason for the rise in 2020?"
+    assert found.record["standalone"].startswith(
+        "What is the reason for the rise in finished goods in 2020, according to"
+    )
+    assert (found.record["expected"], found.record["kind"]) == ("the new jacquard loom", "text")
+
+
+@pytest.mark.parametrize("text", [
+    "Finished goods rose in 2020 because of this.", "They rose in 2020 because of the new jacquard loom.",
+    "Finished goods rose because of the loom; cloth did too.", "Finished goods are dear because of the jacquard loom.",
+])  # fmt: skip
+def test_a_reason_that_points_elsewhere_or_is_of_no_change_is_not_read(text: str) -> None:
+    assert [*reasons(Document("a.pdf", (Page("a.pdf", 1, text),), None))] == []
+
+
+def test_of_two_reasons_none_is_asked_for(retell: Callable[[str], None], request: pytest.FixtureRequest) -> None:
+    retell(f"{WHY} Finished goods fell because of the sale of the old mill in the valley.")
+    found = followed(request.getfixturevalue("gold"), request.getfixturevalue("corpus"), 4)[1]
+    assert found
+    assert not any("the reason" in one.origin for one in found)
 
 
 def test_what_is_drafted_itself_or_stands_elsewhere_too_is_no_follow_up(gold: Gold, corpus: Corpus) -> None:

@@ -210,13 +210,14 @@ MTRAG = lines(
      "contexts": [{"document_id": "1", "text": LEASE}], "input": [{"speaker": "user", "text": ASKED}],
      "targets": [{"speaker": "agent", "text": "a floor", "metadata": {}}], "predictions": [{"text": "x"}]},
     {"task_id": "c::2", "contexts": [], "input": [*SPOKEN, {"speaker": "user", "text": FAST}],
-     "targets": [{"speaker": "agent", "text": "275"}]},
+     "targets": [{"speaker": "agent", "text": "275"}], "Multi-Turn": ["Follow-up"]},
     {"task_id": "d::1", "contexts": [], "input": [{"speaker": "user", "text": FAST}],
      "targets": [{"speaker": "agent", "text": "I do not know."}], "answerability": ["UNANSWERABLE"]},
 )  # fmt: skip
 TALK = [{"speaker": "user", "text": ASKED, "timestamp": 1, "enrichments": {"Answerability": ["ANSWERABLE"]}},
         {"speaker": "agent", "text": "a floor", "contexts": [{"document_id": "1", "text": LEASE}]},
-        {"speaker": "user", "text": FAST, "enrichments": {"Answerability": ["UNANSWERABLE"], "Multi-Turn": ["x"]}},
+        {"speaker": "user", "text": FAST,
+         "enrichments": {"Answerability": ["UNANSWERABLE"], "Multi-Turn": ["Follow-up"]}},
         {"speaker": "agent", "text": "I do not know."}]  # fmt: skip
 MTRAG_TALKS = json.dumps([{"author": "x", "retriever": {}, "messages": TALK}, {"author": "y", "messages": TALK[:1]}])
 QRECC = json.dumps([
@@ -398,6 +399,19 @@ def test_a_few_words_are_no_passage_that_was_cut(gold: Gold, tmp_path: Path) -> 
     assert not one.record["evidence"]
 
 
+def test_a_passage_as_short_as_a_quote_is_one(gold: Gold, tmp_path: Path) -> None:
+    said = {"question": ASKED, "answer": "it is the upper one"}
+    (tmp_path / "two.jsonl").write_text(
+        lines(
+            said | {"contexts": [LEASE]},
+            said | {"contexts": [f"{CUT} x"]},
+            said | {"contexts": [f"“Premises” means {LEASE}."]},
+        )
+    )
+    found = [one.record["evidence"] for one in brought(tmp_path / "two.jsonl", gold.corpus, "en")[0]]
+    assert [[one["quote"] for one in own] for own in found] == [[LEASE], [""], [f"“Premises” means {LEASE}."]]
+
+
 def test_passages_that_beir_judges_right_are_evidence(gold: Gold, tmp_path: Path) -> None:
     (tmp_path / "queries.jsonl").write_text(QUERIES)
     passages = [
@@ -431,6 +445,8 @@ def test_turns_of_published_conversations(gold: Gold, tmp_path: Path, tool: str,
     assert [one.get("turns", []) for one in records] == turns
     standalone = [one["standalone"] for one in records if "standalone" in one]
     assert standalone == ([ASKED, "So how fast?"] if tool == "QReCC" else [])
+    dependence = [one["dependence"] for one in records if "dependence" in one]
+    assert dependence == (["Follow-up"] if tool.startswith("MTRAG") else [])
     assert [one.get("id") for one in records][:2] == {
         "MTRAG": ["c_1", "c_2"], "QReCC": ["1_1", "1_2"], "CoQA": ["3z_1", "3z_2"],
     }.get(tool, [None, None])  # fmt: skip

@@ -139,3 +139,13 @@ def test_a_scope_that_holds_no_document_chooses_none_and_says_so(toolbox: Callab
     chosen, record = routed(toolbox, Script(), asked, kind=kind)
     assert chosen == ()
     assert "lost.pdf" in record.notes[0]
+
+
+def test_it_reads_the_words_that_are_searched_for(toolbox: Callable) -> None:
+    tools, _ = toolbox(sought=lambda text: text.replace("that", "a pump"))
+    with tools.stage("router") as stage:
+        asked = AskedQuestion("What does that cost?")
+        assert (
+            Router(kind="lexical", top_k_docs=1).route(asked, tools, stage)
+            == routed(toolbox, kind="lexical", top_k_docs=1)[0]
+        )

@@ -1,0 +1,50 @@
+"""What sentences of English prose give as the reason of a change: that fees rose because of a storm, say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ragatta.extensions.studio.drafting.facts import REFERS
+from ragatta.extensions.studio.drafting.reading import Document
+from ragatta.extensions.studio.drafting.sentences import as_spoken, prose, stands_alone
+
+CHANGES = {
+    "increased": "increase", "decreased": "decrease", "rose": "rise", "fell": "fall", "grew": "growth",
+    "declined": "decline", "dropped": "drop", "improved": "improvement",
+}  # fmt: skip
+_MOSTLY = r"(?:(?:primarily|mainly|largely|principally|mostly|partly|chiefly)\s)?"
+_BECAUSE = r"(?:due to|because of|because|as a result of|owing to|driven by|caused by)"
+CHANGED = re.compile(
+    rf"^(?P<subject>[A-Z][^,;:()“”\"]+?)\s(?P<did>{'|'.join(CHANGES)})\b(?P<further>[^;()“”\"]*?),?\s"
+    rf"{_MOSTLY}{_BECAUSE}\s(?P<reason>[^;()“”\"]+)\.$"
+)
+IN_YEAR = re.compile(r"\b(?:in|during|for)\s(?:fiscal\s)?(?:year\s)?((?:19|20)\d\d)\b")
+POINTING = re.compile(r"\b(?:this|that|these|those|such|it|they|them|same|latter|former)\b", re.IGNORECASE)
+WORDS = range(2, 26)  # of a reason
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something changed, and the sentence that says so."""
+
+    document: Document
+    page: int
+    subject: str
+    change: str  # as a noun
+    year: int  # that it names; 0 if none
+    why: str
+    quote: str
+
+
+def reasons(document: Document) -> Iterator[Reason]:
+    """Those that sentences give of a subject that stands by itself, and name by themselves."""
+    for page, sentence in prose(document):
+        if (match := CHANGED.match(sentence)) and len(match["reason"].split()) in WORDS:
+            subject = as_spoken(match["subject"], document)
+            points = POINTING.search(match["reason"]) or REFERS.search(sentence)
+            if not points and stands_alone(subject, document):
+                found = IN_YEAR.search(match["further"])
+                year, change = int(found[1]) if found else 0, CHANGES[match["did"]]
+                yield Reason(document, page, subject, change, year, match["reason"], sentence)
