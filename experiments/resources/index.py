@@ -31,6 +31,7 @@ from ragatta.pipeline.index.collection import (
 from ragatta.pipeline.index.embedder import Embedder
 from ragatta.pipeline.index.embedders.minilm import MiniLM
 from ragatta.pipeline.index.embedding.encoder import Encoder
+from ragatta.pipeline.index.embedding.kept_queries import KeptQueries
 from ragatta.pipeline.index.embedding.opened import open_embedder, opening
 from ragatta.pipeline.index.embedding.vector_cache import VectorCache, embed_cached
 from ragatta.pipeline.index.notes import Notes
@@ -109,7 +110,7 @@ class Index:
         if isinstance(embedder, MiniLM) and not embedder.model_path:
             self._once("weights", [], fetched)
         may_use = opening(MODELS, VectorCache(VECTORS), self._meter)
-        return self._once("encoder", plain(embedder), lambda: open_embedder(embedder, may_use))
+        return self._once("encoder", plain(embedder), lambda: KeptQueries(open_embedder(embedder, may_use)))
 
     def embedded_once(self, embedder: Embedder, texts: Sequence[str]) -> np.ndarray:
         """The unit vectors (texts, dimensions) of texts that every question needs, such as summaries."""

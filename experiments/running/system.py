@@ -17,7 +17,7 @@ from ragatta.pipeline.documents.files import NoDocuments
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.failure_kinds import failure_kind
 from ragatta.pipeline.llm.seam import Declined, ModelError, ModelUnavailable, Refused, ReplyMissing
-from ragatta.pipeline.machine.clock import running_time
+from ragatta.pipeline.machine.clock import answering_time
 from ragatta.pipeline.machine.secrets import hidden
 from ragatta.pipeline.plugins.broken import blamed
 from ragatta.pipeline.plugins.protocols import brief_value
@@ -68,9 +68,9 @@ class System:
         tools, trace = self.toolbox(asker)
         if record and self.settings.handing():
             asked, tools = self._handed(asked, tools, record)
-        started = running_time()
+        started = answering_time()
         answer = _answered(self.settings, asked, tools)
-        seconds = running_time() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
+        seconds = answering_time() - started - sum(step.seconds for step in trace.records if step.name == ALIGNMENT)
         return replace(_explained(answer, asker), steps=tuple(trace.records)), seconds
 
     def _handed(self, asked: AskedQuestion, tools: Toolbox, record: Question) -> tuple[AskedQuestion, Toolbox]:

@@ -88,7 +88,7 @@ class Toolbox:
     summaries: Mapping[str, DocumentSummary]
     search: Search
     expand: Expand
-    embed: Callable[[str], np.ndarray]  # a query's unit vector (dimensions,), made live each time
+    embed: Callable[[str], np.ndarray]  # a query's unit vector (dimensions,); its seconds count each time
     embed_documents: Callable[[Sequence[str]], np.ndarray]  # unit vectors (texts, dimensions), made once and kept
     count_tokens: Callable[[str], int]
     context_tokens: int  # what the answering agent is shown at most

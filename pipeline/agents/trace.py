@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from ragatta.pipeline.machine.clock import running_time
+from ragatta.pipeline.machine.clock import answering_time
 from ragatta.pipeline.types import ModelCall, StagePart, StageRecord
 
 ALIGNMENT = "alignment"  # the stage in which Ragatta seeks a black box's passages: its seconds are none of the answer's
@@ -25,9 +25,9 @@ class Stage:
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
         """Times one part of the stage, such as one search of many."""
-        started = running_time()
+        started = answering_time()
         yield
-        self.parts.append(StagePart(name, running_time() - started))
+        self.parts.append(StagePart(name, answering_time() - started))
 
     def note(self, text: str) -> None:
         self.notes.append(text)
@@ -49,11 +49,11 @@ class Trace:
     @contextmanager
     def stage(self, name: str) -> Iterator[Stage]:
         """Times the block and records the model calls made in it. A stage that fails is recorded too."""
-        stage, first, started = Stage(), len(self._calls), running_time()
+        stage, first, started = Stage(), len(self._calls), answering_time()
         try:
             yield stage
         finally:
-            seconds = running_time() - started
+            seconds = answering_time() - started
             calls = self._calls[first:]
             replayed = [call for call in calls if not call.live]
             self.records.append(

@@ -56,6 +56,28 @@ def running_time() -> float:
     return _clock.read()[0]
 
 
+class _Owed(threading.local):
+    seconds = 0.0
+
+
+_owed = _Owed()
+
+
+def owe(seconds: float) -> None:
+    """Adds seconds that this thread did not spend, because what it would have made was kept, to its answering time."""
+    _owed.seconds += seconds
+
+
+def owed() -> float:
+    """What this thread owes since it began."""
+    return _owed.seconds
+
+
+def answering_time() -> float:
+    """`running_time` with what this thread owes: what an answer takes whose parts are all made for it."""
+    return running_time() + _owed.seconds
+
+
 def halted_time() -> float:
     """Seconds for which this process has been halted since it first asked for either."""
     return _clock.read()[1]

@@ -7,6 +7,8 @@ from concurrent.futures import Future
 from threading import Event, Lock, Thread
 from typing import TypeVar
 
+from ragatta.pipeline.machine.clock import owe, owed
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -19,9 +21,11 @@ def side_by_side(
 ) -> list[Result]:
     """The results of `work` in the order of the items. `progress` is told how many are done, without a gap. Raises what
     the first item to fail raises; work that has begun ends first, and no more begins. Ctrl-C waits for nothing: the
-    threads are daemons, as a model server may take minutes."""
+    threads are daemons, as a model server may take minutes. What the threads owe (machine/clock.py) the caller owes as
+    they would have spent it: beside one another."""
     futures = [Future[Result]() for _ in items]
-    waiting, taking, stopped = iter(zip(items, futures, strict=True)), Lock(), Event()
+    waiting, taking, stopped = iter(enumerate(zip(items, futures, strict=True))), Lock(), Event()
+    owing = [0.0] * len(items)
 
     def go() -> None:
         while not stopped.is_set():
@@ -29,9 +33,12 @@ def side_by_side(
                 taken = next(waiting, None)
             if taken is None:
                 return
-            item, future = taken
+            number, (item, future) = taken
+            before = owed()
             try:
-                future.set_result(work(item))
+                result = work(item)
+                owing[number] = owed() - before
+                future.set_result(result)
             except BaseException as fault:  # noqa: BLE001 - raised where the future's result is asked for
                 stopped.set()
                 future.set_exception(fault)
@@ -52,4 +59,13 @@ def side_by_side(
         raise
     finally:
         stopped.set()  # also on Ctrl-C
+    owe(_beside_one_another(owing, threads))
     return results
+
+
+def _beside_one_another(seconds: Sequence[float], threads: int) -> float:
+    """How long so many threads take that take the next where one is done."""
+    ends = [0.0] * max(1, threads)
+    for one in seconds:
+        ends[ends.index(min(ends))] += one
+    return max(ends)

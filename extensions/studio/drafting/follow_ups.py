@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from ragatta.experiments.adding.writing import complete, written
@@ -37,13 +38,15 @@ def follow_ups(drafting: Drafting, candidates: Sequence[Candidate], corpus: Corp
     for one in candidates:
         if one.cell and "language" not in one.record:
             tables[one.table].append(one)
-    why: dict[str, list[Reason]] = {}
-    bases = [one for one in drafting.made if one in tables[one.table] or one.form == "sentence"]
+    reasons_of = cache(lambda document: [*reasons(document)])
+    bases = [one for one in drafting.made if one in tables[one.table] or one.form in ("sentence", "difference")]
     for number, base in enumerate(bases):
         order = (REASON, *((PERIOD, ROW) if number % 2 == 0 else (ROW, PERIOD)))
-        of_document = why.setdefault(base.document.file, [*reasons(base.document)])
-        found = [*_reasons(base, of_document, corpus), *_asked_on(base, tables.get(base.table, ()), corpus)]
-        for other, said, what in sorted(found, key=lambda one: order.index(one[2])):
+        asked = [
+            *_reasons(base, reasons_of(base.document), corpus),
+            *_asked_on(base, tables.get(base.table, ()), corpus),
+        ]
+        for other, said, what in sorted(asked, key=lambda one: order.index(one[2])):
             question = drafting.verified(other)
             if isinstance(question, str):
                 continue
@@ -81,9 +84,13 @@ def _of_reason(one: Reason, when: str, every: Sequence[Reason], corpus: Corpus) 
     question = f"What is the reason for the {one.change} in {one.subject}{when}, according to {corpus.name(document)}?"
     record = record_of(question, "text", one.why, [evidence_of(document, page, quote)])
     wanted = {*terms(one.subject)}
-    rivals = [other for other in every if wanted <= {*terms(other.subject)} and other.year in (0, one.year)]
+    rivals = [other for other in every if wanted <= {*terms(other.subject)} and _may_be_of_one_year(one, other)]
     read = ((document, page, (one.why,)),)
     return Candidate("sentence", record, document, page, "a reason", (lambda: rivals == [one],), read, (quote,))
+
+
+def _may_be_of_one_year(one: Reason, other: Reason) -> bool:
+    return one.year == other.year or not one.year or not other.year
 
 
 def _asked_on(base: Candidate, candidates: Sequence[Candidate], corpus: Corpus) -> Iterator[FollowUp]:

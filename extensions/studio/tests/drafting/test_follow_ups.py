@@ -43,15 +43,16 @@ def test_a_follow_up_asks_for_a_cell_that_differs_in_one_part(gold: Gold, corpus
     assert len({one.record["turns"][0]["user"] for one in found}) == len(found), "one to each"
 
 
-WHY = "Cloth was dear. Finished goods rose by a quarter in 2020 because of the new jacquard loom."
+WHY = "Cloth was dear. Finished goods rose in 2020 because of the new jacquard loom."
+AFTER = "The looms were inspected in the spring, and the mills were painted anew in the autumn, as they are each time."
 
 
 def test_the_reason_is_asked_for_where_a_sentence_gives_one(
     retell: Callable[[str], None], request: pytest.FixtureRequest
 ) -> None:
-    retell(WHY)
+    retell(f"{WHY} {AFTER}")
     gold, corpus = request.getfixturevalue("gold"), request.getfixturevalue("corpus")
-    (found,) = [one for one in followed(gold, corpus, 4)[1] if "the reason" in one.origin]
+    (found,) = [one for one in followed(gold, corpus, 200)[1] if "the reason" in one.origin]
     assert found.record["question"] == "And what is the reason for the rise in 2020?"
     assert found.record["standalone"].startswith(
         "What is the reason for the rise in finished goods in 2020, according to"
@@ -68,9 +69,9 @@ def test_a_reason_that_points_elsewhere_or_is_of_no_change_is_not_read(text: str
 
 
 def test_of_two_reasons_none_is_asked_for(retell: Callable[[str], None], request: pytest.FixtureRequest) -> None:
-    retell(f"{WHY} Finished goods fell because of the sale of the old mill in the valley.")
-    found = followed(request.getfixturevalue("gold"), request.getfixturevalue("corpus"), 4)[1]
-    assert found
+    retell(f"{WHY} Finished goods fell because of the sale of the old mill in the valley. {AFTER}")
+    drafts, found = followed(request.getfixturevalue("gold"), request.getfixturevalue("corpus"), 200)
+    assert any({"Alder", "finished", "2020"} <= {*one.record["question"].split()} for one in drafts)
     assert not any("the reason" in one.origin for one in found)
 
 

@@ -404,7 +404,7 @@ def test_a_passage_as_short_as_a_quote_is_one(gold: Gold, tmp_path: Path) -> Non
     (tmp_path / "two.jsonl").write_text(
         lines(
             said | {"contexts": [LEASE]},
-            said | {"contexts": [f"{CUT} x"]},
+            said | {"contexts": [CUT]},
             said | {"contexts": [f"“Premises” means {LEASE}."]},
         )
     )
