@@ -21,7 +21,8 @@ from omegaconf import DictConfig, OmegaConf, open_dict
 from ragatta.pipeline.plugins.registry import Kind
 
 LAUNCHERS = Kind("launchers")
-Job = tuple[tuple[str, ...], int, str]  # its words, its number, and the folder where it leaves how it ended
+# Its words, its number, the folder where it leaves how it ended, and whether it says its metric.
+Job = tuple[tuple[str, ...], int, str, bool]
 
 
 class FilesOfExtensions(SearchPathPlugin):
@@ -73,7 +74,8 @@ class Elsewhere(Launcher):
 
     def launch(self, job_overrides: Sequence[Sequence[str]], initial_job_idx: int) -> Sequence[JobReturn]:
         jobs = [
-            ((*self._task.flags, *words), initial_job_idx + at, self._folder) for at, words in enumerate(job_overrides)
+            ((*self._task.flags, *words), initial_job_idx + at, self._folder, self._task.scores)
+            for at, words in enumerate(job_overrides)
         ]
         return _returned(job_overrides, self._task.launched(self._spread, jobs))
 

@@ -42,24 +42,26 @@ J = TypeVar("J")
 
 class Task:
     """Runs points in a `sweep`, or as jobs elsewhere. `flags` are the words that name the folders of configuration,
-    `fixed` those that hold for every point.
+    `fixed` those that hold for every point; `scores`: whether a job says its metric.
 
     What is raised is kept as `fault`, and ends Hydra without a traceback of its own. A task that is sent to another
-    process leaves all but the flags behind.
+    process leaves the sweep and what is fixed behind.
     """
 
-    def __init__(self, flags: Sequence[str] = (), sweep: Sweep | None = None, fixed: Sequence[str] = ()) -> None:
-        self.flags, self._sweep, self._fixed = tuple(flags), sweep, fixed
+    def __init__(
+        self, flags: Sequence[str] = (), sweep: Sweep | None = None, fixed: Sequence[str] = (), scores: bool = True
+    ) -> None:
+        self.flags, self.scores, self._sweep, self._fixed = tuple(flags), scores, sweep, fixed
         self.fault: Exception | None = None
 
-    def __reduce__(self) -> tuple[type[Task], tuple[Sequence[str]]]:
-        return Task, (self.flags,)
+    def __reduce__(self) -> tuple[type[Task], tuple[Sequence[str], None, Sequence[str], bool]]:
+        return Task, (self.flags, None, (), self.scores)
 
     def __call__(self, config: DictConfig) -> float:  # noqa: ARG002 - the job composes it again, by its own checks
         """The metric of one job's point; larger is better."""
         hydra = HydraConfig.get()
         words = (*self.flags, *map(str, hydra.overrides.task))
-        return self._kept(lambda: job.run(words, int(hydra.job.num), str(hydra.sweep.dir)))
+        return self._kept(lambda: job.run(words, int(hydra.job.num), str(hydra.sweep.dir), self.scores))
 
     def batch(self, jobs: Sequence[Sequence[str]]) -> list[float]:
         """The metrics of the points of a batch, in flight together."""
@@ -119,7 +121,8 @@ def launched(words: Sequence[str], grid: Grid, here: bool, show_all: bool) -> in
                 _index(folders, words, grid, place)
             whole.prepare(_with_jobs(grid.points, jobs))
         job.forget(place)
-        _run_hydra(["--multirun", *folders, *all_words], Task(folders))
+        hears = bool(grid.hydra.get("callbacks"))  # of a job's metric, as a sweeper does that chooses as it goes
+        _run_hydra(["--multirun", *folders, *all_words], Task(folders, scores=hears or not grid.is_known))
         return _gathered(whole, folders, words, grid, place, show_all)
     finally:
         if not (folder / "sweep.json").exists():  # nothing was run

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import shorten
 
+from ragatta.conf.schema import Config
 from ragatta.experiments.composing.config import Point
 from ragatta.experiments.composing.overrides import one_point
 from ragatta.experiments.corpora.dataset import open_dataset
@@ -25,12 +26,13 @@ from ragatta.experiments.resources.resources import Resources
 from ragatta.experiments.results.summary import summary_row
 from ragatta.experiments.results.writing import headline
 from ragatta.experiments.running.loop import runs_of
-from ragatta.pipeline.llm.meter import BudgetSpent
+from ragatta.pipeline.llm.meter import UNLIMITED, BudgetSpent
 from ragatta.pipeline.machine.files import write_whole
 
 FOLDER = "jobs"
 DIED = {"BrokenExecutor", "UncompletedJobError", "RayError"}  # what joblib, submitit and Ray raise then
 LONGEST = 300  # characters of what they say
+_of_the_last: dict[str, Resources] = {}
 KEPT = "its answers are kept: the same command continues"
 
 
@@ -43,9 +45,9 @@ class Job:
     planned: bool = False
 
 
-def run(words: Sequence[str], number: int, folder: str) -> float:
+def run(words: Sequence[str], number: int, folder: str, scores: bool = True) -> float:
     """Asks what the journal lacks for the point of these words and returns its metric; nan where nothing is
-    answered."""
+    answered, or where only the process that launched it `scores`."""
     place = Path(folder, FOLDER, f"{number:05}.json")
     place.parent.mkdir(parents=True, exist_ok=True)
     value, stopped, planned = math.nan, "", False
@@ -54,7 +56,7 @@ def run(words: Sequence[str], number: int, folder: str) -> float:
         if point.config.runner.part:
             index_jobs.embed(point, _noted)
         else:
-            value = _asked(point)
+            value = _asked(point, scores)
     except Exception as fault:
         if not (lines := problems_of(fault)):
             raise
@@ -90,16 +92,27 @@ def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob(f"{FOLDER}/*.json") if re.fullmatch(r"\d{5,}", path.stem))
 
 
-def _asked(point: Point) -> float:
+def _asked(point: Point, scores: bool) -> float:
     config = point.config.shared()
     point = Point(point.label, point.overrides, config)
-    dataset = open_dataset(config.dataset, _noted, architecture=config.architecture)
-    resources = Resources.of(dataset, _noted, workers=config.runner.workers, limits=config.budget.limits())
     values = []
-    for one in runs_of([point], resources):
+    for one in runs_of([point], _resources(config), scores=scores):
         metric = config.comparison.metric or headline([point], [one])
         values.append(float(summary_row(one)[metric]))
     return values[0] if values else math.nan
+
+
+def _resources(config: Config) -> Resources:
+    """Those of the job before in this process, where they serve this one too: documents are read once, and the index
+    and the model are opened once. A budget is counted by job, so that each with a limit has its own."""
+    parts = repr((config.dataset, config.architecture.name, config.runner))
+    kept = _of_the_last.get(parts)
+    if kept is None or config.budget.limits() != UNLIMITED:
+        dataset = open_dataset(config.dataset, _noted, architecture=config.architecture)
+        kept = Resources.of(dataset, _noted, workers=config.runner.workers, limits=config.budget.limits())
+        _of_the_last.clear()
+        _of_the_last[parts] = kept
+    return kept
 
 
 def _noted(what: str, done: int, total: int) -> None:  # noqa: ARG001 - bars of several jobs would overwrite each other

@@ -45,18 +45,20 @@ def run_all(
     return results
 
 
-def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | None = None) -> Iterator[Run]:
-    """Yields each point's run, in order. Its folder stays claimed until the next run is requested.
+def runs_of(
+    points: Sequence[Point], resources: Resources, asked_since: float | None = None, scores: bool = True
+) -> Iterator[Run]:
+    """Yields each point's run that is scored here, in order. Its folder stays claimed until the next is requested.
 
     Up to `Config.in_flight` questions are in flight, also of later points, so that a slow question holds up no other.
     Raises ModelUnavailable if a model or the judge goes away, ReplyMissing if llm.cache=only finds no reply: the
-    complete points come first, then the incomplete ones. `asked_since`: see Variation.
+    complete points come first, then the incomplete ones. `asked_since` and `scores`: see Variation.
     """
     failures = ServerFailures()
     with ExitStack() as claims, in_flight(min(point.config.in_flight for point in points)) as flight:
         race = Race(points, resources, flight) if points[0].config.budget.race else None
         dropped: Mapping[str, Dropped] = race.dropped if race else {}
-        to_begin = deque(Variation(point, resources, failures, asked_since) for point in points)
+        to_begin = deque(Variation(point, resources, failures, asked_since, scores) for point in points)
         refused = list[Variation]()  # others make their answers: until one that is under way has ended
         under_way = deque[Variation]()
 
@@ -70,7 +72,7 @@ def runs_of(points: Sequence[Point], resources: Resources, asked_since: float | 
             if under_way and not (race and race.gathers) and _is_over(under_way[0], flight):
                 ended = under_way.popleft()
                 run = replace(ended.run(), dropped=dropped.get(ended.point.label))
-                if run.rows:  # jobs elsewhere may have answered none
+                if run.rows:  # jobs elsewhere may have answered none, or score them
                     yield run
                 ended.close()
                 refused.clear()

@@ -33,11 +33,18 @@ class Variation:
     were added."""
 
     def __init__(
-        self, point: Point, resources: Resources, failures: ServerFailures, asked_since: float | None = None
+        self,
+        point: Point,
+        resources: Resources,
+        failures: ServerFailures,
+        asked_since: float | None = None,
+        scores: bool = True,
     ) -> None:
-        """`asked_since`: jobs elsewhere have asked since then (seconds since 1970), and nothing is asked here."""
+        """`asked_since`: jobs elsewhere have asked since then (seconds since 1970), and nothing is asked here.
+        `scores`: false where another process scores what is asked here; a judge is asked here too."""
         self.point, self._settings = point, point.config.pipeline()
         self._resources, self._failures, self._asked_since = resources, failures, asked_since
+        self._scores = scores
         self.answers: list[Future[None]] = []
         self.done = 0  # answers so far without a gap
         self._asked = set[Key]()
@@ -152,12 +159,12 @@ class Variation:
         self._failures.settle(self._server, others)
 
     def run(self) -> Run:
-        """Scores the answers that are there. Raises ModelUnavailable if the judge goes away, ReplyMissing if it may
-        only be replayed and a judgement is missing; earlier judgements are kept."""
+        """Scores the answers that are there, where they are scored. Raises ModelUnavailable if the judge goes away,
+        ReplyMissing if it may only be replayed and a judgement is missing; earlier judgements are kept."""
         point, resources, settings = self.point, self._resources, self._settings
         name, chunks, embedded = resources.index.collected(settings)
         with resources.measured.stage("score"):
-            rows = tuple(self._scored())
+            rows = tuple(self._scored()) if self._scores or self._judge else ()
         model = resources.models.backend(settings.llm).identity(settings.answering().model)
         return Run(
             point=point,

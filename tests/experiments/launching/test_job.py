@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ragatta.experiments.launching import job
+
+BASE = ["dataset=local", "dataset.pdfs=pdfs", "dataset.questions=gold.csv", "runner.jobs=2"]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What each job has asked: its resources, and whether it scores."""
+    found: list[Any] = []
+
+    def runs_of(_points: Any, resources: Any, *, scores: bool) -> Iterator[Any]:
+        found.append((resources, scores))
+        yield from ()
+
+    monkeypatch.setattr(job, "runs_of", runs_of)
+    monkeypatch.setattr(job, "open_dataset", lambda *_, **__: None)
+    monkeypatch.setattr(job, "Resources", SimpleNamespace(of=lambda *_, **__: object()))
+    monkeypatch.setattr(job, "_of_the_last", {})
+    return found
+
+
+def test_jobs_of_one_process_share_what_they_open(asked: list[Any], tmp_path: Path) -> None:
+    for number, words in enumerate(
+        (["variation=baseline"], ["variation=page_window"], ["dataset.pdfs=others"], ["variation=baseline"])
+    ):
+        assert math.isnan(job.run([*BASE, *words], number, str(tmp_path)))
+    first, second, others, again = (resources for resources, _ in asked)
+    assert first is second
+    assert len({id(one) for one in (first, others, again)}) == 3
+
+
+def test_each_job_with_a_budget_counts_its_own(asked: list[Any], tmp_path: Path) -> None:
+    for number in range(2):
+        job.run([*BASE, "budget.calls=100"], number, str(tmp_path))
+    assert asked[0][0] is not asked[1][0]
+
+
+def test_a_job_scores_unless_it_is_told_that_another_does(asked: list[Any], tmp_path: Path) -> None:
+    job.run(BASE, 0, str(tmp_path))
+    job.run(BASE, 1, str(tmp_path), False)
+    assert [scores for _, scores in asked] == [True, False]
