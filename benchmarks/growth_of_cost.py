@@ -205,9 +205,9 @@ def works(folder: Path) -> Iterator[tuple[str, Work]]:
     grids = Grids(folder)
     yield "best", Work("the set of the best over variations", (60, 120, 240, 480), best)
     yield "summaries", Work("summaries by rules, documents", (300, 1000, 3000), summaries)
-    yield "questions", Work("check-questions, questions and documents", (100, 300, 1000), questions)
-    yield "dry", Work("dry run of a grid, points", (50, 200, 500), grids.dry_run, 1)
-    yield "kept", Work("a grid of kept answers, points", (50, 100, 200, 400), grids.kept, 1)
+    yield "questions", Work("check-questions, questions and documents", (300, 1000, 3000), questions)
+    yield "dry", Work("dry run of a grid, points", (100, 300, 1000), grids.dry_run, 1)
+    yield "kept", Work("a grid of kept answers, points", (100, 300, 1000), grids.kept, 1)
     yield "router", Work("a model router, 20 questions, documents", (10, 100, 1000, 10_000), router)
 
 

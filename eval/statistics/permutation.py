@@ -68,11 +68,12 @@ class SignFlips:
 
     def interval(self, level: float = 0.05) -> tuple[float, float]:
         """The differences per question that the test does not reject at `level`, its lowest and highest. Infinite where
-        so few clusters reject none."""
+        so few clusters reject none. Of no difference p tells, with all `resamples`; of others as many as `level` needs.
+        """
         clusters = self._totals.size
         if smallest_p(clusters) > level:
             return -math.inf, math.inf
-        flipped = _with_observed(self._kinds, self._resamples)
+        flipped = _with_observed(self._kinds, min(self._resamples, RESAMPLES))
         mean = self.mean
 
         def is_rejected(difference: float) -> bool:

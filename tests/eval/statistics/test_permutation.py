@@ -150,3 +150,14 @@ def test_the_interval_and_the_test_agree_on_zero_where_one_cluster_has_most_ques
         sums = sizes * random.normal(0.1, 0.1, 11) * (random.random(11) < 0.6)
         low, high = SignFlips(sums, sizes).interval()
         assert (sign_flip_test(sums, sizes) >= 0.05) == (low <= 0 <= high)
+
+
+def test_an_interval_agrees_with_a_test_of_more_patterns() -> None:
+    random, near = np.random.default_rng(11), 0
+    for _ in range(60):
+        sums = random.normal(0.44, 1.0, 20)  # p is near 0.05 in many of them
+        flips = SignFlips(sums, np.ones(20), 40_000)
+        low, high = flips.interval()
+        assert (flips.p >= 0.05) == (low <= 0 <= high)
+        near += 0.03 < flips.p < 0.07
+    assert near > 5
