@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -17,11 +18,12 @@ import numpy as np
 
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.onnx_encoder import unit
+from ragatta.pipeline.index.embedding.wrapped import Wrapped
 from ragatta.pipeline.index.unseen import room_of
 from ragatta.pipeline.plugins.identity import code_digest
 
 
-class Pooled:
+class Pooled(Wrapped):
     """An `Encoder` that embeds by `encoder`. A text within the limit, and a query, has the vector that `encoder` gives
     it."""
 
@@ -35,11 +37,13 @@ class Pooled:
                 else "does not say how many tokens it reads"
             )
             raise ValueError(f"embedder.long=pool: the embedder {why}; set embedder.long=cut")
-        self._encoder, self._room = encoder, room
-        self.dimensions = encoder.dimensions
-        self.identity: Mapping[str, Any] = {**encoder.identity, "long": {"pool": "mean", "code": code_digest(__name__)}}
-        if at_once := getattr(encoder, "at_once", 0):
-            self.at_once = at_once
+        super().__init__(encoder)
+        self._room = room
+
+    @cached_property
+    def identity(self) -> Mapping[str, Any]:
+        """As an `Encoder`."""
+        return {**self._encoder.identity, "long": {"pool": "mean", "code": code_digest(__name__)}}
 
     def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vector:
         """As an `Encoder`."""
@@ -53,26 +57,6 @@ class Pooled:
         found = self._encoder.embed([window for of_text in windows for window in of_text], report)
         pooled = [_mean(found[first:end]) for first, end in pairwise(ends)]
         return np.array(pooled, np.float32).reshape(len(texts), self.dimensions)
-
-    def embed_query(self, text: str) -> Vector:
-        """As an `Encoder`; a query is not pooled."""
-        return self._encoder.embed_query(text)
-
-    def token_vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """As an `Encoder`, which reads long texts in pieces already."""
-        return self._encoder.token_vectors(texts)
-
-    def query_token_vectors(self, text: str) -> Vector:
-        """As an `Encoder`."""
-        return self._encoder.query_token_vectors(text)
-
-    def count_tokens(self, text: str) -> int:
-        """As an `Encoder`."""
-        return self._encoder.count_tokens(text)
-
-    def token_spans(self, text: str) -> Sequence[tuple[int, int]]:
-        """As an `Encoder`."""
-        return self._encoder.token_spans(text)
 
     def _windows(self, text: str) -> list[str]:
         """The text itself where it fits."""
