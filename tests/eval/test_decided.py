@@ -198,6 +198,11 @@ def test_another_year_or_currency_beside_all_other_words_is_undecided(
     assert found_verdict.score == (found == RIGHT)
 
 
+def test_the_year_of_any_accepted_text_is_right() -> None:
+    question = Question("q", "When is the fee due?", "text", "Q3 2025", ("Q3 2024",))
+    assert ruled(question, Answer("answered", "In Q3 2024.")) == Verdict(1.0, "phrase")
+
+
 GOLDS = [
     "1. Ash\n2. Elm", "<i>", "not available", "It cannot be sold", "mark¹", "(see page 7)", "- one", "4 × 10⁻⁵ bar",
 ]  # fmt: skip

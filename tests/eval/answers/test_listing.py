@@ -17,6 +17,7 @@ QUESTION = Question("Q", "List all rating factors.", "list", ("Age of Home Facto
         "- Age of Home Factor (Rule C-5)\n- Roof Type (Rule C-6)\n- The Protection Class",
         "1. **Age of Home Factor** – for older homes\n2. Roof Type: by material\n3. Protection Class, which",
         "| Rule | Title |\n|---|---|\n| C-5 | Age of Home Factor |\n| C-6 | Roof Type |\n| C-7 | Protection Class |",
+        "| Factor |\n|---|\n| Age of Home Factor |\n| Roof Type |\n| Protection Class |\n| Total |",
         "Age of Home Factor<br>Roof Type<br>Protection Class",
         "| Factors |\n|---|\n| Age of Home Factor<br>Roof Type<br>Protection Class |",
         '{"items": ["Age of Home Factor", "Roof Type", "Protection Class"]}',

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.eval.answers.yes_no import yes_or_no
+from ragatta.eval.answers.yes_no import is_plain, yes_or_no
 
 FLOODS, DOGS, SMOKING = "Does the policy cover floods?", "Is there a surcharge for dogs?", "Is smoking allowed?"
 
@@ -34,3 +34,15 @@ FLOODS, DOGS, SMOKING = "Does the policy cover floods?", "Is there a surcharge f
 )
 def test_by_hand(asked: str, text: str, said: str) -> None:
     assert yes_or_no(text, asked) == said
+
+
+@pytest.mark.parametrize(
+    "hedge",
+    [
+        "yes and no", "yes, or no", "no and yes", "yes/no", "both yes, if insured", "it might", "it is unclear",
+        "uncertain", "not clear", "it depends", "it cannot be determined", "partially", "partly",
+    ],
+)  # fmt: skip
+def test_a_hedged_yes_is_not_plain(hedge: str) -> None:
+    assert is_plain("Yes, naturally.", FLOODS)
+    assert not is_plain(f"Yes, {hedge}.", FLOODS)

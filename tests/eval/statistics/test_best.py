@@ -14,6 +14,7 @@ from hypothesis import strategies as some
 from ragatta.eval.statistics import Scores, Terms, best, compare, compare_all
 from ragatta.eval.statistics.anytime import anytime_p
 from ragatta.eval.statistics.best import ALIKE, FEW_CLUSTERS, NOTHING_SHOWN, Ranking, called_worse, ranking
+from ragatta.eval.statistics.comparison import FEWEST_CLUSTERS
 from ragatta.eval.statistics.permutation import SignFlips, all_sums
 
 SHIFTS = {"low": -0.2, "near": 0.0, "best": 0.005, "middle": -0.1}
@@ -96,7 +97,7 @@ def test_equal_variations_may_differ_in_documents_not_seen() -> None:
     found = ranked({"a": equal, "b": dict(equal)})
     assert (found.may_be_best, found.why_all) == (("a", "b"), ALIKE)
     assert found.behind("b") == compare(equal, equal).high > 0.1
-    assert ranked(drawn({"a": 0.0, "b": 0.0}, 20)).why_all == NOTHING_SHOWN
+    assert ranked(drawn({"a": 0.0, "b": 0.0}, FEWEST_CLUSTERS)).why_all == NOTHING_SHOWN
     with pytest.raises(ValueError, match="no question is scored in all"):
         ranked({"a": {"q1": [1.0]}, "b": {"q2": [1.0]}})
 

@@ -48,8 +48,8 @@ def test_one_variation_or_no_question_beats_nobody() -> None:
 
 
 def test_more_variations_take_more_evidence() -> None:
-    ahead = {"a": [1.0] * 14, "b": [0.0] * 14}
-    assert beaten(ahead, 500, 2) == {"b": "a"}
+    ahead = {"a": [1.0] * 14, "also": [1.0] * 14, "b": [0.0] * 14}
+    assert beaten(ahead, 500, 3) == {"b": "a"}, "the first that is ahead is named"
     assert beaten(ahead, 500, 2000) == {}
 
 

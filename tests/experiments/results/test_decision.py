@@ -88,6 +88,13 @@ def test_not_separated_it_says_so_and_takes_none_for_the_best() -> None:
     )
 
 
+def test_of_many_the_first_three_are_named() -> None:
+    scores = {"best": right(range(32)), **dict.fromkeys(("a", "b", "c"), right(range(31)))}
+    assert " a, b and c may be as good." in said(planted(scores, 20))
+    scores |= dict.fromkeys(("d", "e"), right(range(31)))
+    assert " a, b, c and two more may be as good." in said(planted(scores, 20))
+
+
 @pytest.mark.needs("studio")
 def test_few_documents_are_the_reason_and_those_without_a_question_are_next() -> None:
     names = ("baseline", "high_depth", "page_window", "hybrid_search")

@@ -62,6 +62,7 @@ def test_the_first_that_can_be_read_counts() -> None:
         "Place of Work is the old mill",
         "Total Amount\nPieces: many",
         "",
+        *(f"Place of Work: {none}" for none in ("-", "–", "—", "n/a", "N/A", "na", "not applicable", "Unknown")),
     ],
 )
 def test_what_is_not_stated_is_left_out(text: str) -> None:

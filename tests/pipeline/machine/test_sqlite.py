@@ -39,7 +39,7 @@ MOUNTED = """\
 )
 def test_the_innermost_mount_decides(folder: str, shared: bool, tmp_path: Path) -> None:
     mounts = tmp_path / "mountinfo"
-    mounts.write_text(MOUNTED)
+    mounts.write_bytes(MOUNTED.encode() + b"46 22 0:40 / /mnt/not-\xff-utf-8 rw - ext4 /dev/vdd rw\n")
     assert is_shared(Path(folder), mounts) is shared
 
 

@@ -158,10 +158,13 @@ def test_a_broken_file_is_set_aside(tmp_path: Path, damage: str) -> None:
         "words that are no text": data.replace(b"CREATE TABLE", b"CREAT\xb1 TABLE", 1),
     }[damage]
     path.write_bytes(broken)
+    Path(f"{path}-shm").write_bytes(b"of the broken file")
     with pytest.warns(UserWarning, match=r"v\.db is damaged"):
         assert embed_cached(Letters(), VectorCache(path), texts)[1] == 200
     assert embed_cached(Letters(), VectorCache(path), texts)[1] == 0
     assert [p.read_bytes() for p in tmp_path.glob("v.db.broken-*") if p.name[-4:] not in ("-wal", "-shm")] == [broken]
+    beside = [p.read_bytes() for p in tmp_path.glob("v.db.broken-*-shm")]
+    assert beside == [b"of the broken file"] or damage != "no database", "a database that is opened drops it"
 
 
 @pytest.mark.parametrize(
