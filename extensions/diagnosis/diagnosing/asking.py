@@ -71,13 +71,21 @@ class Asking:
         last = self._asking(stack[-1], 1)
         return points if last.by_rule() else [*points, Point(AGAIN, (f"oracle={stack[-1]}",), last)]
 
+    def _ids(self) -> list[str]:
+        """Of what is asked again, and of the turns before it where it is asked with what they were answered."""
+        found = dict.fromkeys(self.asked.weights)
+        for name in self.asked.weights if self.config.pipeline().repeats_own_answers() else ():
+            while (name := self.sweep.questions[name].after) in self.sweep.questions and name not in found:
+                found[name] = None
+        return [*found]
+
     def _asking(self, oracle: str, sample: int) -> Config:
         shown = CONTEXT in oracle.split("+")
         config = self.reader if self.reader and shown else self.config
         handed: dict[str, Any] = {"oracle": oracle}  # a setting of this extension (pipeline_settings/)
         return replace(
             config,
-            dataset=replace(config.dataset, only=[*self.asked.weights], limit=0),
+            dataset=replace(config.dataset, only=self._ids(), limit=0),
             comparison=replace(config.comparison, baseline=""),
             repeats=1,
             first_sample=0 if config.by_rule() else self.config.repeats + sample,

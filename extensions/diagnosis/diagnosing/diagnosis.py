@@ -168,10 +168,15 @@ def diagnoses(
     where a point is missing, or too many of its answers."""
     if too_few := [f"{one.label}: {words}" for one in again.runs if (words := one.lost.too_many(one.most_lost))]:
         raise Fault(too_few)
-    again = replace(again, runs=tuple(one.only_came for one in again.runs))
+    again = replace(again, runs=tuple(_weighed(one.only_came, asked) for one in again.runs))
     shown = [metric for metric in (RETRIEVAL, PAGES) if all(one.scores(metric) for one in again.runs)]
     metrics = [*(shown[:1] if run.by_rule else ()), SCORE]
     return [_diagnosis(run, again, asked, stages, terms, metric) for metric in metrics]
+
+
+def _weighed(run: RunResult, asked: AskedAgain) -> RunResult:
+    """Without the answers to turns that were asked for the sake of later ones alone."""
+    return replace(run, rows=tuple(row for row in run.rows if row.question_id in asked.weights))
 
 
 def _diagnosis(

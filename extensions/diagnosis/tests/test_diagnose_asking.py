@@ -17,6 +17,7 @@ import pytest
 from ragatta.experiments.paths import ROOT
 from standins.commands import Command, Commands
 from standins.examples import examples
+from standins.pdfs import write_pdf
 from standins.served import ollama
 from tests.standins.loopback import Said
 from tests.standins.ollama_server import OllamaServer
@@ -94,6 +95,33 @@ def test_a_model_that_goes_away_costs_no_answer(
     done = command(*DIAGNOSE)
     assert done.returncode == 0, done.stderr
     assert len(table(home)) == 4
+
+
+TALK = """
+- {id: fee_1, question: What is the storage fee per night in winter?, kind: unanswerable}
+- {id: fee_2, after: fee_1, question: And how much is it per week?, kind: number, expected: $9,
+   evidence: [{file: shed.pdf, pages: [2], quote: Seven nights cost nine dollars in all}]}
+"""
+
+
+def test_a_lost_turn_is_asked_again_with_what_was_answered_before_it(
+    command: Command, home: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "pdfs").mkdir()
+    write_pdf(
+        tmp_path / "pdfs/shed.pdf", ["The storage fee is $25 per night.", "Seven nights cost nine dollars in all."]
+    )
+    (tmp_path / "talk.yaml").write_text(TALK)
+    own = ("history=last", "history.answers=own", "architecture=single_pass", "chunking=page", "retrieval.top_k=1")
+    files = ("--pdfs", str(tmp_path / "pdfs"), "--questions", str(tmp_path / "talk.yaml"), "tracking=off")
+    assert command("sweep", "--grid", "none", *files, *own).returncode == 0
+    (before,) = {name for name, *_ in asked(home)}
+    assert len(asked(home)) == 2
+    done = command("diagnose", "--run", "latest:history=last answers=own chunking=page top_k=1", "--all")
+    assert done.returncode == 0, done.stderr
+    assert "1 lost question and 0 of 0 right ones were asked again; 1 lost ones have no gold evidence" in done.stdout
+    assert "by who is at fault: reader 1." in done.stdout, "the turn before it counts nowhere"
+    assert len([name for name, *_ in asked(home) if name == before]) == 2, "both are answered already"
 
 
 def test_killed_it_goes_on(
