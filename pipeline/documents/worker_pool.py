@@ -176,13 +176,13 @@ class Worker:
 
 
 def in_workers(
-    jobs: Sequence[Job], start: Callable[[], Worker], do: Callable[[Worker, Job], Made]
+    jobs: Sequence[Job], start: Callable[[], Worker], do: Callable[[Worker, Job], Made], most: int = sys.maxsize
 ) -> Iterator[tuple[Job, Made]]:
     """Runs `do` on each job with a free worker, started in the given order; yields the results as they are finished.
-    There is one worker per core. An error in `do` ends all of them."""
+    There is one worker per core, but no more than `most`. An error in `do` ends all of them."""
     if not jobs:
         return
-    workers = [start() for _ in range(min(os.cpu_count() or 1, len(jobs)))]
+    workers = [start() for _ in range(min(os.cpu_count() or 1, len(jobs), most))]
     idle: SimpleQueue[Worker] = SimpleQueue()
     for worker in workers:
         idle.put(worker)

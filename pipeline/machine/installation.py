@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.metadata import version
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]  # the folder of the rooms
@@ -14,6 +13,8 @@ IS_CLONE = (ROOT / "pyproject.toml").is_file()
 
 def own_version() -> str:
     """The version of the installed package; a clone is installed too."""
+    from importlib.metadata import version  # slow, and wanted by few processes
+
     return version("ragatta")
 
 

@@ -19,15 +19,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ragatta.pipeline.machine.installation import ROOT
 from ragatta.pipeline.plugins.protocols import brief_value, lacking
+
+if TYPE_CHECKING:  # a third of the start of a process that reads documents
+    from importlib.metadata import Distribution, EntryPoint
 
 PACKAGE = __name__.partition(".")[0]
 PARTS = f"{PACKAGE}_parts"  # the package of a folder's plug-ins
@@ -147,6 +149,8 @@ def python_path() -> str:
 @cache
 def _entry_points() -> tuple[EntryPoint, ...]:
     """Of all kinds, in one pass over what is installed; the first on sys.path of two versions of a package counts."""
+    from importlib.metadata import distributions
+
     first: dict[str, Distribution] = {}
     for found in distributions():
         if f"[{PACKAGE}." in (found.read_text("entry_points.txt") or ""):  # to parse all of them would take longer

@@ -207,12 +207,25 @@ class Ready:
         lineage = import_module("ragatta.experiments.composing.lineage")
         for read in (lineage.code_files, lineage.commit, lineage.machine, lineage.packages):
             read()
+        self.open_model()
         everywhere = (each for each in gc.get_objects() if isinstance(each, Path))
         self.paths = [each for each in everywhere if each.is_relative_to(ELSEWHERE)]
         sqlalchemy = import_module("sqlalchemy")
         sqlalchemy.event.listen(sqlalchemy.Engine, "connect", unsynchronised)
         gc.collect()
         gc.freeze()
+
+    def open_model(self) -> None:
+        """Reads the packaged embedding model, which most commands need, for all forks."""
+        below = "ragatta.pipeline.index.embedding."
+        encoder: Any = import_module(f"{below}onnx_encoder")
+        model_files: Any = import_module(f"{below}model_files")
+        minilm = import_module(f"{below}minilm")
+        folder = minilm.model_folder(import_module(PATHS).MODELS)
+        graph, tokenizer = folder / "int8.onnx", folder / "tokenizer.json"
+        encoder.open_session = prepared(encoder.open_session, graph)
+        encoder.open_tokenizer = prepared(encoder.open_tokenizer, tokenizer, copies=2)  # one is told to cut texts
+        model_files.file_digest = prepared(model_files.file_digest, graph, tokenizer)
 
     def begin(self, environment: Mapping[str, str], folder: Path) -> None:
         """The state of a new process, in a fork."""
@@ -246,6 +259,23 @@ class Ready:
         for name in [name for name in sys.modules if name.partition(".")[0] in ("ragatta", "hydra_plugins")]:
             del sys.modules[name]
         self.singleton.set_state(self.hydra)
+
+
+def prepared(read: Callable[[Path], Any], *files: Path, copies: int = 0) -> Callable[[Path], Any]:
+    """`read`, which has read these files already: as long as they stay what they are, all callers get the same, or the
+    first ones a copy each."""
+    ready = {as_it_is(file): [read(file) for _ in range(copies or 1)] for file in files}
+
+    def called(file: Path) -> Any:
+        made = ready.get(as_it_is(file), []) if file.is_file() else []
+        return (made.pop() if copies else made[0]) if made else read(file)
+
+    return called
+
+
+def as_it_is(file: Path) -> tuple[str, int, int, int]:
+    about = file.stat()
+    return str(file), about.st_size, about.st_mtime_ns, about.st_ctime_ns
 
 
 def unsynchronised(connection: Any, _: object) -> None:

@@ -34,6 +34,7 @@ from ragatta.pipeline.plugins.registry import BrokenPart
 ENCRYPTED, BROKEN, TIMED_OUT, TOO_LARGE, CRASHED = "encrypted", "broken", "timed out", "too large", "crashed"
 TRANSIENT = (TIMED_OUT, TOO_LARGE, CRASHED)  # another machine, or other limits, may do better
 PAGES = 10_000  # of one document; a few hundred bytes can claim millions
+SMALL = 50_000  # bytes of documents, which one process has read before another has started
 HEADER = 1024  # bytes within which a reader looks for a PDF's first line
 CHARACTERS = 50_000_000  # of one document's text, which the process that asks has to hold
 
@@ -80,8 +81,10 @@ def read_all(jobs: Sequence[Job], parser: Parser) -> Iterator[tuple[Job, Reading
         module, made_of = "ragatta.pipeline.documents.parsers._reading", json.dumps(plain(parser))
         return Worker(module, [made_of], parser.megabytes, parser.VARIABLES)
 
-    by_size = sorted(jobs, key=lambda job: job.path.stat().st_size, reverse=True)
-    return in_workers(by_size, start, lambda worker, job: _read(worker, job, Allowance(parser.seconds)))
+    sizes = {job: job.path.stat().st_size for job in jobs}
+    by_size = sorted(jobs, key=sizes.__getitem__, reverse=True)
+    most = 1 + sum(sizes.values()) // SMALL
+    return in_workers(by_size, start, lambda worker, job: _read(worker, job, Allowance(parser.seconds)), most)
 
 
 def _read(worker: Worker, job: Job, allowance: Allowance) -> Reading:

@@ -37,6 +37,7 @@ def open_encoder(settings: MiniLM, models: Path) -> OnnxEncoder:
     from ragatta.pipeline.index.embedding.model_choice import choose
     from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder
 
-    encoder = OnnxEncoder(choose(settings.model_path, settings.precision, models), settings)
     is_known = settings.model_path is None and settings.max_tokens <= MiniLM.max_tokens
+    files = choose(settings.model_path, settings.precision, models)
+    encoder = OnnxEncoder(files, settings, probed=1 if is_known else 0)  # one token tells the dimensions
     return encoder if is_known else encoder.tried()
