@@ -122,7 +122,7 @@ def caption(results: Results) -> str:
     lines, runs = [], results.runs
     if any(run.reused for run in runs):
         lines.append("r: seconds as recorded when the question was answered; nothing was asked again.")
-    if (most := max((row["in_flight"] for row in results.rows if row["in_flight"] > 1), default=0)) > 1:
+    if most := max((row["in_flight"] for row in results.rows if row["in_flight"] > 1), default=0):
         lines.append(f"Latencies are under load: up to {most} questions were in flight.")
     lines += troubles(results)
     lines += [f"{twin.point.label} is the same as {twin.same_as}" for twin in runs if twin.same_as]

@@ -59,14 +59,17 @@ def shuffled(seed: str) -> Callable[[Any], Said]:
 def test_answers_and_scores_are_the_same_bytes_in_whatever_order_they_arrive(
     answered: Callable[..., Any], home: Path
 ) -> None:
-    serial, done, _ = answered("runner.workers=1")
+    serial, done, _ = answered("runner.workers=1", "--all")
     assert done.returncode == 0, done.stderr
     assert len(serial) == 4
-    for seed in ("a", "b"):
-        (home / "outputs").rename(home / f"outputs before {seed}")
-        several, done, _ = answered("runner.workers=6", think=shuffled(seed))
+    assert "under load" not in done.stdout
+    for workers in (2, 6):
+        (home / "outputs").rename(home / f"outputs before {workers}")
+        several, done, _ = answered(f"runner.workers={workers}", "--all", think=shuffled(str(workers)))
         assert done.returncode == 0, done.stderr
         assert several == serial
+        under_load = f"Latencies are under load: up to [2-{workers}] questions were in flight"
+        assert re.search(under_load, " ".join(done.stdout.split()))
     with (home / "outputs/latest/summary.csv").open(encoding="utf-8") as stream:
         assert [row["variation"].split()[0] for row in csv.DictReader(stream)] == ["baseline", "page_window"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.matching.rows import LEAST_WORDS, words, written
+from ragatta.eval.matching.rows import LEAST_WORDS, has_printed_row, words, written
 from ragatta.pipeline.tables import row_text
 
 FARES = row_text.write(
@@ -29,6 +29,16 @@ def test_a_value_that_the_row_prints_twice_has_to_stand_there_twice() -> None:
 def test_a_value_alone_is_no_row() -> None:
     assert not written(FARES).has_row("$980")
     assert written(FARES).has("$980")
+
+
+def test_the_lines_of_a_row_that_a_page_prints_follow_each_other() -> None:
+    page = "First 10 km\n$1,250 1.000\nSecond 10 km $980"
+    assert has_printed_row(page, "First 10 km")
+    assert has_printed_row(page, "First 10 km\n$1,250")
+    assert has_printed_row(page, "Second $980")
+    assert not has_printed_row(page, "First 10 km $1,250")
+    assert not has_printed_row(page, "First 10 km\nSecond $980")
+    assert not has_printed_row(page, "Second")
 
 
 def test_a_phrase_over_several_cells_or_in_the_title() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragatta.eval.matching.evidence import Corpus, Piece, wanted
+from ragatta.eval.matching.evidence import Corpus, Piece, locate, wanted
 from ragatta.eval.matching.shown import Shown, reached
 from ragatta.eval.scorers import components, evidence_recall
 from ragatta.pipeline.tables import row_text
@@ -62,6 +62,11 @@ def test_marks_and_hyphens_within_words_make_no_difference(quote: str, page: str
     table = replace(prose, text=row_text.write((), ("Text",), [(page.replace("\n", " "),)]), original=page, table="t")
     assert Shown([prose], corpus).has(piece)
     assert Shown([table], corpus).has(piece)
+
+
+def test_a_phrase_with_a_mark_is_found_beside_one_without() -> None:
+    corpus = {"a.pdf": (Page("a.pdf", 1, "The fee is $320^1 a year. Children ride free."),)}
+    assert all(locate(Evidence("a.pdf", (1,)), ("Children ride free", "The fee is $320 a year"), corpus).values())
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,7 @@ ANSWERS = st.builds(
 def test_every_metric_is_a_share_and_the_same_each_time(question: Question, answer: Answer) -> None:
     scores = scored(question, answer)
     assert scores["score"] is not None
+    assert scores.keys() <= declared().keys()
     assert all(value is None or 0 <= value <= 1 for name, value in scores.items() if declared()[name].range == "share")
     assert all(value is None or value >= 0 for value in scores.values())
     assert scores == scored(question, answer)

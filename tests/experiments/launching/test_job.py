@@ -1,3 +1,5 @@
+"""The jobs of a launcher: what they open and score, and what they leave for the process that started them."""
+
 from __future__ import annotations
 
 import math
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 
 from ragatta.experiments.launching import job
+from ragatta.experiments.launching.job import FOLDER, Job, left
 
 BASE = ["dataset=local", "dataset.pdfs=pdfs", "dataset.questions=gold.csv", "runner.jobs=2"]
 
@@ -49,3 +52,10 @@ def test_a_job_scores_unless_it_is_told_that_another_does(asked: list[Any], tmp_
     job.run(BASE, 0, str(tmp_path))
     job.run(BASE, 1, str(tmp_path), False)
     assert [scores for _, scores in asked] == [True, False]
+
+
+def test_what_jobs_left_is_read_in_their_order_and_other_files_are_not(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir(parents=True)
+    for name in ("00002", "00000", "100000", "notes", "7"):
+        (tmp_path / FOLDER / f"{name}.json").write_text(f'{{"overrides": ["{name}"]}}')
+    assert left(tmp_path) == [Job(["00000"]), Job(["00002"]), Job(["100000"])]

@@ -33,11 +33,15 @@ def test_one_thread_has_room_only_when_all_is_done() -> None:
         assert flight.has_room()
 
 
-def test_an_idle_thread_begins_what_is_added() -> None:
+def test_an_idle_thread_begins_what_is_added_and_ends_with_the_flight() -> None:
+    threads = set[threading.Thread]()
     with in_flight(1) as flight:
         for _ in range(3):
-            assert flight.wait(flight.add(lambda: None).done, timeout=10)
+            assert flight.wait(flight.add(lambda: threads.add(threading.current_thread())).done, timeout=10)
             sleep(0.05)  # the thread waits again
+    (thread,) = threads
+    thread.join(10)
+    assert not thread.is_alive()
 
 
 def test_several_threads_have_work_ahead() -> None:

@@ -20,7 +20,7 @@ from standins.pdfs import write_pdf
 
 
 def test_every_document_below_a_folder_whatever_else_is_there(tmp_path: Path) -> None:
-    for name in ("b.pdf", "A.PDF", "a.pdf", "folder.pdf/inner.pdf", "notes.xyz"):
+    for name in ("b.pdf", "A.PDF", "a.pdf", "folder.pdf/inner.pdf", "notes.xyz", ".notes.xyz"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"")
     (tmp_path / "loop").symlink_to(tmp_path)  # a folder that holds itself
@@ -30,6 +30,7 @@ def test_every_document_below_a_folder_whatever_else_is_there(tmp_path: Path) ->
     os.mkfifo(tmp_path / "pipe.pdf")  # reading it would wait for ever
     names = list(document_files(tmp_path))
     assert names == ["A.PDF", "a.pdf", "b.pdf", "folder.pdf/inner.pdf", "gone.pdf", "linked.pdf", "self.pdf"]
+    assert other_files(tmp_path) == ["notes.xyz"]
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,9 @@ def test_what_is_not_installed_is_named_with_the_fix(monkeypatch):
 def test_a_loop_is_seen_and_a_long_list_is_none():
     assert smollm2.goes_round("x" + '"purple",\n     ' * 30)
     assert not smollm2.goes_round('"purple",\n     ' * 10)
+    stretch = "".join(chr(ord("A") + n) for n in range(61))
+    assert smollm2.goes_round(stretch[:60] * 5)
+    assert not smollm2.goes_round(stretch * 5)
     assert not smollm2.goes_round("".join(f'"rule {n}", ' for n in range(400)))
 
 
