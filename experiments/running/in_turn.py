@@ -73,9 +73,10 @@ class InTurn:
         self._ask, self._add = ask, add
         for (id_, sample), question in self._turns.items():
             if (question.after, sample) not in self._turns:
-                self._begin((id_, sample))
+                self._end(self._begin((id_, sample)))
 
-    def _begin(self, turn: Turn) -> None:
+    def _begin(self, turn: Turn) -> list[Turn]:
+        """The turns that end at once, as their answer is there."""
         question, sample = self._turns[turn], turn[1]
         asked = self._asked.asked(question, sample)
         if asked is None:
@@ -85,25 +86,28 @@ class InTurn:
             is_answered, is_first = key in self._answered, key not in self._alike
             self._alike.setdefault(key, []).append(turn)
         if is_answered:
-            self._end(turn)
-        elif is_first and self._is_finished(key):
-            self._end_all(key)
-        elif is_first:
+            return [turn]
+        if is_first and self._is_finished(key):
+            return self._answered_by(key)
+        if is_first:
             self._add(partial(self._work, key, question, asked), self._left[turn])
+        return []
 
     def _work(self, key: Key, question: Question, asked: AskedQuestion) -> None:
         self._ask(key, question, asked)
-        self._end_all(key)
+        self._end(self._answered_by(key))
 
-    def _end_all(self, key: Key) -> None:
-        """Ends the turns of an answered key, also those that are begun later."""
+    def _answered_by(self, key: Key) -> list[Turn]:
+        """The turns of an answered key; those that are begun later are too."""
         with self._lock:
             self._answered.add(key)
-            alike = [*self._alike[key]]
-        for turn in alike:
-            self._end(turn)
+            return [*self._alike[key]]
 
-    def _end(self, turn: Turn) -> None:
-        for later in self._then[turn]:
-            self._begin(later)
-        self._futures[turn].set_result(None)
+    def _end(self, turns: Sequence[Turn]) -> None:
+        """Begins the turns after them, and so on where these are answered already, however many they are."""
+        ended = [*turns]
+        while ended:
+            turn = ended.pop()
+            for later in self._then[turn]:
+                ended += self._begin(later)
+            self._futures[turn].set_result(None)

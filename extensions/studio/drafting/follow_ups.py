@@ -17,6 +17,7 @@ from ragatta.extensions.studio.drafting.candidate import Candidate, evidence_of,
 from ragatta.extensions.studio.drafting.cells import TableCell
 from ragatta.extensions.studio.drafting.corpus import Corpus
 from ragatta.extensions.studio.drafting.drafting import Drafting
+from ragatta.extensions.studio.drafting.reading import YEAR
 from ragatta.extensions.studio.drafting.reasons import Reason, reasons
 from ragatta.extensions.studio.drafting.wording import under
 from ragatta.pipeline.text.languages import ENGLISH
@@ -43,7 +44,7 @@ def follow_ups(drafting: Drafting, candidates: Sequence[Candidate], corpus: Corp
     for number, base in enumerate(bases):
         order = (REASON, *((PERIOD, ROW) if number % 2 == 0 else (ROW, PERIOD)))
         asked = [
-            *_reasons(base, reasons_of(base.document), corpus),
+            *_reasons(base, tables.get(base.table, ()), reasons_of(base.document), corpus),
             *_asked_on(base, tables.get(base.table, ()), corpus),
         ]
         for other, said, what in sorted(asked, key=lambda one: order.index(one[2])):
@@ -69,11 +70,16 @@ def _record(base: Candidate, other: Candidate, said: str) -> dict[str, Any]:
     return {**other.record, **own}
 
 
-def _reasons(base: Candidate, found: Sequence[Reason], corpus: Corpus) -> Iterator[FollowUp]:
-    """Why the figure that was asked for changed, of the same year if both name one."""
-    asked, year = {*terms(base.record["question"])}, base.cell.year if base.cell else 0
+def _reasons(
+    base: Candidate, table: Sequence[Candidate], found: Sequence[Reason], corpus: Corpus
+) -> Iterator[FollowUp]:
+    """Why the figure that was asked for changed, of the same year if both name one. A reason that names none is of the
+    latest in the table; a difference is one of its later year."""
+    asked = {*terms(base.record["question"])}
+    year = base.cell.year if base.cell else max(map(int, YEAR.findall(base.record["question"])), default=0)
+    latest = max((other.cell.year for other in table if other.cell), default=0)
     for one in found:
-        if {*terms(one.subject)} <= asked and (one.year == year or not one.year or not year):
+        if {*terms(one.subject)} <= asked and (not year or (one.year or latest or year) == year):
             when = f" in {one.year}" if one.year else ""
             said = f"And what is the reason for the {one.change}{when}?"
             yield _of_reason(one, when, found, corpus), said, REASON

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import stack
 from typing import Any
 
 import pytest
 
+from ragatta.eval.gold.conversations import exchange_of
 from ragatta.experiments.on_record.journal import Entry, Key, record_of
 from ragatta.experiments.running.flight import in_flight
 from ragatta.experiments.running.in_turn import InTurn, to_ask
@@ -85,6 +87,26 @@ def test_what_is_kept_is_not_asked_and_the_rest_goes_on_from_it() -> None:
     assert asked_by(journal) == 2, "the turn, and the one after it, which may change"
     assert [one[0] for one in journal.asked] == ["b"], "it is answered as before, so that the next one is kept"
     assert asked_by(journal) == 0
+
+
+def test_a_kept_turn_is_no_call_within_that_of_the_one_before() -> None:
+    talk = [A]
+    for number in range(8):
+        turns = (*talk[-1].turns, exchange_of(talk[-1]))
+        talk.append(Question(f"{number}", f"And {number}?", "text", "so", turns=turns, after=talk[-1].id))
+    journal, depths = Journal(), list[int]()
+
+    def finished(key: Key) -> bool:
+        depths.append(len(stack(0)))
+        return key in journal.entries
+
+    asked_by(journal, tuple(talk))
+    del journal.entries[question_key(A.asked()), 0]
+    journal.asked.clear()
+    assert asked_by(journal, tuple(talk), finished=finished) == len(talk)
+    assert [one[0] for one in journal.asked] == ["a"], "it is answered as before, so that all others are kept"
+    assert len(depths) > 8
+    assert len({*depths[-8:]}) == 1, "else a talk of some hundred turns would be too deep for Python"
 
 
 def test_an_earlier_turn_that_is_answered_otherwise_makes_the_later_ones_new() -> None:

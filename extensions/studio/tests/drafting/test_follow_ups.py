@@ -60,6 +60,23 @@ def test_the_reason_is_asked_for_where_a_sentence_gives_one(
     assert (found.record["expected"], found.record["kind"]) == ("the new jacquard loom", "text")
 
 
+@pytest.mark.parametrize(("form", "why", "year"), [
+    ("look-up", "rose in 2020", 2020), ("look-up", "fell in 2019", 2019), ("look-up", "rose", 2020),
+    ("difference", "rose in 2020", 2020), ("difference", "fell in 2019", None),
+])  # fmt: skip
+def test_a_reason_is_asked_for_after_the_figure_of_its_year_or_of_the_latest(
+    form: str, why: str, year: int | None, retell: Callable[[str], None], request: pytest.FixtureRequest
+) -> None:
+    retell(f"{WHY.replace('rose in 2020', why)} {AFTER}")
+    gold, corpus = request.getfixturevalue("gold"), request.getfixturevalue("corpus")
+    every = [*candidates(corpus)]
+    drafting = Drafting(gold.corpus, [], [], per_page=50)
+    assert [*drafting.chosen([one for one in every if one.form == form], 200)]
+    bases = {one.record["question"]: one.cell.year if one.cell else 2020 for one in drafting.made}
+    found = [one.record for one in follow_ups(drafting, every, corpus) if "the reason" in one.origin]
+    assert {bases[one["turns"][0]["user"]] for one in found} == ({year} if year else set())
+
+
 @pytest.mark.parametrize("text", [
     "Finished goods rose in 2020 because of this.", "They rose in 2020 because of the new jacquard loom.",
     "Finished goods rose because of the loom; cloth did too.", "Finished goods are dear because of the jacquard loom.",
