@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar
@@ -24,6 +25,7 @@ from ragatta.pipeline.types import Exchange, Question
 WINDOW = 10**7  # tokens: a question always fits
 Asked = tuple[str, tuple[str, ...], tuple[str, ...]]  # a question, its documents, the user's turns before it
 OPTIONS = "architecture.service.options"
+SEVERAL = 2  # questions in the same words: about other documents, or in other conversations
 FILE = f"{OPTIONS}.file"
 QUESTIONS = (  # where RAGAS, DeepEval, AutoRAG, LangSmith and promptfoo write it as well
     "question", "user_input", "input", "query", "inputs.question", "inputs.input", "inputs.query", "vars.question",
@@ -104,6 +106,11 @@ class Answers:
             self.say(f"{self.path}: {len(unasked)} of {counted(len(self.lines), 'prediction')} not used: {none}")
         return known
 
+    @cached_property
+    def _worded(self) -> Counter[str]:
+        """How many questions have the same words."""
+        return Counter(words for words, _ in {(_alike(text), id_) for (text, _, _), id_ in self.ids.items()})
+
     def identity(self, model: str | None = None) -> ModelIdentity:
         """The file's name and digest."""
         return ModelIdentity("predictions", model or self.model or self.path.name, self.digest)
@@ -122,11 +129,13 @@ class Answers:
     def complete(self, request: Request) -> Completion:
         """The prediction. Raises UnusableReply where there is none for the question."""
         asked = request.task if isinstance(request.task, AskSystem) else AskSystem("")
-        identity = self.ids.get(_asked(asked.question, asked.documents, asked.turns), "")
-        for name in (("question", _alike(asked.question)), ("id", identity)):
+        identity, words = self.ids.get(_asked(asked.question, asked.documents, asked.turns), ""), _alike(asked.question)
+        alike = self._worded[words]
+        for name in (("id", identity), *([("question", words)] if alike < SEVERAL else [])):
             if name in self.replies:
                 return Completion(self.replies[name], 0, 0, 0.0)
-        raise UnusableReply(f"{self.path.name} has no answer to this question")
+        why = f"; {alike} questions have its words, so that each needs an id" if alike >= SEVERAL else ""
+        raise UnusableReply(f"{self.path.name} has no answer to this question{why}")
 
 
 def _asked(question: str, documents: tuple[str, ...], turns: Iterable[Exchange]) -> Asked:

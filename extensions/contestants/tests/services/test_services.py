@@ -468,6 +468,17 @@ def test_predictions_name_the_turns_of_conversations_by_their_ids(tmp_path: Path
         for before in (turns[name], own):
             request = replace(asked("", "And in 2022?"), task=AskSystem("And in 2022?", (), before))
             assert json.loads(backend.complete(request).text) == {"answer": name}
+    first = {**lines[0], "answer": "of the fee"}
+    for others in ((), ({"question": "And in 2022?", "answer": "of any"},)):
+        backend = predicted(
+            tmp_path / "made.jsonl", {**first, "question": "" if others else first["question"]}, *others
+        )
+        one, other = (
+            replace(asked("", "And in 2022?"), task=AskSystem("And in 2022?", (), turns[name])) for name in turns
+        )
+        assert json.loads(backend.taught(gold).complete(one).text) == {"answer": "of the fee"}
+        with pytest.raises(ModelError, match="2 questions have its words, so that each needs an id"):
+            backend.taught(gold).complete(other)
 
 
 @pytest.mark.parametrize("line", [
