@@ -16,9 +16,15 @@ CHANGES = {
 }  # fmt: skip
 _MOSTLY = r"(?:(?:primarily|mainly|largely|principally|mostly|partly|chiefly)\s)?"
 _BECAUSE = r"(?:due to|because of|because|as a result of|owing to|driven by|caused by)"
+_REASON = r"(?P<reason>[^;()“”\"]+)\.$"
 CHANGED = re.compile(
     rf"^(?P<subject>[A-Z][^,;:()“”\"]+?)\s(?P<did>{'|'.join(CHANGES)})\b(?P<further>[^;()“”\"]*?),?\s"
-    rf"{_MOSTLY}{_BECAUSE}\s(?P<reason>[^;()“”\"]+)\.$"
+    rf"{_MOSTLY}{_BECAUSE}\s{_REASON}"
+)
+WAS_DUE = re.compile(  # "The increase in port fees in 2021 was mainly due to the storm."
+    rf"^The\s(?P<noun>{'|'.join(CHANGES.values())})\s(?:in|of)\s(?P<subject>[^,;:()“”\"]+?)"
+    rf"(?P<further>\s(?:in|during|for|from)\s(?:fiscal\s|the\s)?(?:year\s)?(?:19|20)\d\d[^;()“”\"]*?)?,?\s(?:is|was)\s"
+    rf"{_MOSTLY}(?:{_BECAUSE}|attributable to|attributed to|the result of)\s{_REASON}"
 )
 IN_YEAR = re.compile(r"\b(?:in|during|for)\s(?:fiscal\s)?(?:year\s)?((?:19|20)\d\d)\b")
 POINTING = re.compile(r"\b(?:this|that|these|those|such|it|they|them|same|latter|former)\b", re.IGNORECASE)
@@ -41,10 +47,12 @@ class Reason:
 def reasons(document: Document) -> Iterator[Reason]:
     """Those that sentences give of a subject that stands by itself, and name by themselves."""
     for page, sentence in prose(document):
-        if (match := CHANGED.match(sentence)) and len(match["reason"].split()) in WORDS:
-            subject = as_spoken(match["subject"], document)
+        match = CHANGED.match(sentence) or WAS_DUE.match(sentence)
+        if match and len(match["reason"].split()) in WORDS:
+            parts = match.groupdict()
+            subject = as_spoken(parts["subject"], document) if "did" in parts else parts["subject"]
             points = POINTING.search(match["reason"]) or REFERS.search(sentence)
-            if not points and stands_alone(subject, document):
-                found = IN_YEAR.search(match["further"])
-                year, change = int(found[1]) if found else 0, CHANGES[match["did"]]
-                yield Reason(document, page, subject, change, year, match["reason"], sentence)
+            if not points and stands_alone(subject, document, parts.get("did") or parts["noun"]):
+                found = IN_YEAR.search(parts["further"] or "")
+                change = CHANGES[parts["did"]] if "did" in parts else parts["noun"]
+                yield Reason(document, page, subject, change, int(found[1]) if found else 0, parts["reason"], sentence)

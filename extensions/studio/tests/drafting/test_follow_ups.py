@@ -77,6 +77,16 @@ def test_a_reason_is_asked_for_after_the_figure_of_its_year_or_of_the_latest(
     assert {bases[one["turns"][0]["user"]] for one in found} == ({year} if year else set())
 
 
+@pytest.mark.parametrize(("text", "change", "year", "why"), [
+    ("Finished goods fell by 3% in 2020 to 5,260, mainly due to the new loom.", "fall", 2020, "the new loom"),
+    ("The increase in finished goods in 2020 was primarily attributable to the loom.", "increase", 2020, "the loom"),
+    ("The decline in finished goods was the result of a strike, now over.", "decline", 0, "a strike, now over"),
+])  # fmt: skip
+def test_sentences_say_in_two_forms_why_something_changed(text: str, change: str, year: int, why: str) -> None:
+    (found,) = reasons(Document("a.pdf", (Page("a.pdf", 1, text),), None))
+    assert (found.subject, found.change, found.year, found.why) == ("finished goods", change, year, why)
+
+
 @pytest.mark.parametrize("text", [
     "Finished goods rose in 2020 because of this.", "They rose in 2020 because of the new jacquard loom.",
     "Finished goods rose because of the loom; cloth did too.", "Finished goods are dear because of the jacquard loom.",
