@@ -36,6 +36,13 @@ HEAVY = (
     "mlflow.store.tracking.sqlalchemy_store", "numpy", "ollama", "omegaconf", "onnxruntime", "orjson",
     "pandas", "pydantic", "pypdfium2", "rich.progress", "scipy.special", "tokenizers",
 )  # fmt: skip
+# Overrides of each form that commands are given.
+WORDS = (
+    "retrieval.top_k=3,5", "chunking.chunk_size=120", "variation=baseline,page_window", "tracking=off", "+a.b=1.5",
+    "++a.b='one, two'", 'a="x y"', "~a", "a=true", "a=null", "a=1e-3", "a=-1", "a=${b}", "a={b:1,c:[x,2]}", "a=[1,b]",
+    "a=range(1,3)", "a=glob(b*)", "a=choice(b,c)", "hydra/launcher=basic", "dataset.pdfs=/tmp/a_b-1/pdfs", "a=",
+    "llm.base_url=http://127.0.0.1:12345", "llm.model=a:b", "a=b.csv", "a=b c", "a=@b", "a@b=c",
+)  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("pipeline", "extensions", "eval", "experiments")
 ENDING = {signal.SIGINT, signal.SIGTERM}
@@ -207,6 +214,7 @@ class Ready:
         lineage = import_module("ragatta.experiments.composing.lineage")
         for read in (lineage.code_files, lineage.commit, lineage.machine, lineage.packages):
             read()
+        self.warm()
         self.open_model()
         everywhere = (each for each in gc.get_objects() if isinstance(each, Path))
         self.paths = [each for each in everywhere if each.is_relative_to(ELSEWHERE)]
@@ -214,6 +222,20 @@ class Ready:
         sqlalchemy.event.listen(sqlalchemy.Engine, "connect", unsynchronised)
         gc.collect()
         gc.freeze()
+
+    @staticmethod
+    def warm() -> None:
+        """What Hydra's parser learns from words, and what this clone and its packages offer: the same in each fork, or
+        looked at anew (`begin`)."""
+        parser = import_module("hydra.core.override_parser.overrides_parser").OverridesParser.create()
+        for word in WORDS:
+            parser.parse_override(word)
+        registry = import_module("ragatta.pipeline.plugins.registry")
+        for kind in registry.ROOMS:
+            registry.Kind(kind).names()
+        kinds = import_module("ragatta.experiments.composing.kinds")
+        import_module("ragatta.experiments.composing.config").flat(kinds.Config())
+        kinds.schema()
 
     def open_model(self) -> None:
         """Reads the packaged embedding model, which most commands need, for all forks."""
