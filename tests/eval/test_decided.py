@@ -51,6 +51,7 @@ RIGHT, WRONG, UNDECIDED = (1.0, ""), (0.0, ""), "undecided"
         ("<|channel|>analysis<|message|>There were 8", WRONG),
         ("[THINK]Perhaps 9?[/THINK]8", RIGHT),
         ('{"reasoning": "9 minus 1", "answer": 8}', RIGHT),
+        ("Answer: 8\n\n| Boat | Rowers |\n|---|---|\n| launch | 3 |\n| gig | 5 |", RIGHT),
         ("#### 8\n\nQuestion: How many oars?\n#### 16", RIGHT),
         ("In 2021 there were 9 and in 2022 there were 8.", UNDECIDED),
         ("It rose from 6 to 8.", UNDECIDED),
