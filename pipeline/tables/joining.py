@@ -62,9 +62,7 @@ def _same_columns(before: FoundGrid, after: FoundGrid) -> bool:
 
 
 def _named_anew(begun: FoundGrid, after: FoundGrid) -> bool:
-    """Whether it has a different header of its own, in the font of the first one."""
-    if not any(after.grid.names()):
-        return False
+    """Whether its header, which is a different one, is in the font of the first one."""
     fonts = {word.font for row in begun.grid.header for word in row.words}
     return bool(fonts & {word.font for row in after.grid.header for word in row.words})
 

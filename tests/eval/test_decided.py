@@ -51,6 +51,7 @@ RIGHT, WRONG, UNDECIDED = (1.0, ""), (0.0, ""), "undecided"
         ("<|channel|>analysis<|message|>There were 8", WRONG),
         ("[THINK]Perhaps 9?[/THINK]8", RIGHT),
         ('{"reasoning": "9 minus 1", "answer": 8}', RIGHT),
+        ("Answer: 8\n\n| Boat | Rowers |\n|---|---|\n| launch | 3 |\n| gig | 5 |", RIGHT),
         ("#### 8\n\nQuestion: How many oars?\n#### 16", RIGHT),
         ("In 2021 there were 9 and in 2022 there were 8.", UNDECIDED),
         ("It rose from 6 to 8.", UNDECIDED),
@@ -71,6 +72,13 @@ def test_what_the_question_states_may_be_the_answer() -> None:
     asked = "How many of the 12 oars are spare, 4 or 12?"
     assert judged(asked, "12", "12") == Verdict(1.0, "number: exact")
     assert judged(asked, "12", "All 12 oars were painted, and 4 are long.").undecided
+    stated = judged("Is the fee 8 dollars in zone 2?", "8", "The fee in zone 2 is 8.", "number")
+    assert stated.undecided == "the question states the expected figure too"
+
+
+def test_a_range_is_right_as_a_whole() -> None:
+    assert judged("What is the range?", "20 to 30", "It is 20 to 30.", "number") == Verdict(1.0, "number: exact")
+    assert judged("What is the range?", "20 to 30", "It is 20 to 40.", "number") == Verdict(0.0, "number: wrong")
 
 
 @pytest.mark.parametrize(

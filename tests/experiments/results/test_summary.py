@@ -103,6 +103,7 @@ def test_a_kind_whose_answers_did_not_come_has_no_means() -> None:
     lost = replace(came[0], question=of_a_list, entry=replace(came[0].entry, record=record), scores={"score": 0.0})
     run = Run(Point("b", (), Config()), "k", "c", "d", "m", 1, 0, 0, (*came, lost))
     assert summary_row(run)["score"] == pytest.approx(40 / 41)
+    assert (summary_row(run)["failed"], summary_row(run)["not_answered"]) == (1, 1)
     assert {kind["kind"]: kind["score"] for kind in kind_rows(run)} == {
         "list": pytest.approx(math.nan, nan_ok=True),
         "text": 1.0,

@@ -43,3 +43,8 @@ def test_no_figure(text: str) -> None:
 def test_a_currency_sign_that_stands_apart_belongs_to_its_figure(sign: str) -> None:
     words = [Word(text, left, 0, left + 8, 10, 0) for text, left in (("Fee", 0), (sign, 100), (".50", 130))]
     assert [segment.text for segment in segments_of(words)] == ["Fee", f"{sign} .50"]
+
+
+def test_words_of_a_line_are_parted_at_wide_gaps() -> None:
+    words = [Word(text, left, 0, left + 8, 10, 0) for text, left in (("First", 0), ("Class", 11), ("Fee", 60))]
+    assert [segment.text for segment in segments_of(words)] == ["First Class", "Fee"]

@@ -152,6 +152,8 @@ def test_the_schemas_name_what_the_tools_take() -> None:
         assert tool.parameters["properties"]["top_k"]["default"] == 7
     assert [tool.parameters["properties"]["context_chars"]["default"] for tool in (text, semantic)] == [400, 500]
     assert metadata.parameters["required"] == ["doc_id"]
+    types = {name: given["type"] for tool in specs for name, given in tool.parameters["properties"].items()}
+    assert {name for name, kind in types.items() if kind == "string"} >= {"bucket", "query"}
 
 
 def test_values_are_short() -> None:
