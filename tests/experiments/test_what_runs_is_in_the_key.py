@@ -24,6 +24,8 @@ QUESTIONS = ("What is the storage fee per season?", "List all parts of the pump 
 # What runs and changes no answer.
 APART = {
     "pipeline/core_settings.py": "hands techniques over; which ones is in the key",
+    "pipeline/index/embedding/kept_queries.py": "keeps vectors as they came",
+    "pipeline/index/embedding/wrapped.py": "passes on",
     "pipeline/index/embedding/opened.py": "checks what an embedder gives, and passes it on",
     "pipeline/machine/side_by_side.py": "runs calls at once; each gives what it gives alone",
     **{

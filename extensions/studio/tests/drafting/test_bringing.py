@@ -47,8 +47,7 @@ def test_a_file_of_another_tool_becomes_a_draft(gold: Gold, tmp_path: Path, name
     wanted = {"RAGAS": "Lease.pdf", "DeepEval": "Lease.pdf", "promptfoo": "Alder Mills 2020.pdf"}
     file = next((wanted[tool] for tool, (own, _) in FILES.items() if own == name and tool in wanted), "")
     assert [evidence["file"] for evidence in draft.record["evidence"]] == ([file] if file else [])
-    by_page = "evidence: the page of its passage" if file == "Lease.pdf" else "evidence found"
-    assert draft.difficulty == (by_page if file else "evidence to be found")
+    assert draft.difficulty == ("evidence found" if file else "evidence to be found")
 
 
 PASSAGE = "The looms were inspected. Reported again: Finished goods 5,260 at the end of 2020."
@@ -58,12 +57,13 @@ LOOM = "Borealis narrow loom"
 @pytest.mark.parametrize(("answer", "contexts", "pieces"), [
     ("second floor", [LEASE], [("Lease.pdf", "second floor")]),
     ("5,260", [PASSAGE], [("Alder Mills 2020.pdf", PASSAGE)]),  # it is in the table of another page too
-    ("a floor", [LEASE], [("Lease.pdf", "")]),
-    ("the", [LEASE], [("Lease.pdf", "")]),  # twice on this page
-    ("5,260", [LEASE, LEASE, PASSAGE], [("Lease.pdf", ""), ("Alder Mills 2020.pdf", PASSAGE)]),
+    ("a floor", [LEASE], [("Lease.pdf", LEASE)]),  # it is as short as a quote
+    ("a floor", [LEASE[1:-3]], [("Lease.pdf", "")]),  # its first and last word are cut: the page is known
+    ("the", [LEASE], [("Lease.pdf", LEASE)]),  # twice on this page
+    ("5,260", [LEASE, LEASE, PASSAGE], [("Lease.pdf", LEASE), ("Alder Mills 2020.pdf", PASSAGE)]),
     ("275", ["no passage of these"], [("Alder Mills 2020.pdf", f"{LOOM} 275 Vester Works")]),
 ], ids=str)  # fmt: skip
-def test_the_answer_within_a_passage_is_quoted_else_its_page_is_the_evidence(
+def test_the_answer_within_a_passage_is_quoted_else_the_passage_or_its_page_is_the_evidence(
     gold: Gold, tmp_path: Path, answer: str, contexts: list[str], pieces: list[tuple[str, str]]
 ) -> None:
     question = f"Which finished goods, {LOOM} or premises?"
