@@ -53,11 +53,11 @@ def _object(where: str, line: str, fix: str) -> Record:
     """As it is written; of filters the values with their types, and of names that are given twice the faults."""
     try:
         written, twice = read_object(line)
+        if "filters" in written:
+            written["filters"] = json.loads(line)["filters"]  # a number of thousands of digits is a ValueError here
     except ValueError as error:
-        why = str(error).partition(": line ")[0]  # which counts from this line
+        why = str(error).partition(": line ")[0].partition("; use sys")[0]  # the line counts from this one
         return Record(where, {}, faults=[f"{where}: not a JSON object ({why}); {fix}"])
-    if "filters" in written:
-        written["filters"] = json.loads(line)["filters"]
     record = Record(where, written)
     for name in twice:
         record.fault(name, "is given twice; remove one")

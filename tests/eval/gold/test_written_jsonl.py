@@ -122,3 +122,9 @@ def test_what_is_no_such_array_is_said_with_the_fix(tmp_path: Path, written: str
     (tmp_path / "q.json").write_text(written, encoding="utf-8")
     with pytest.raises(GoldError, match=reason):
         load_questions(tmp_path / "q.json")
+
+
+def test_a_number_of_thousands_of_digits_is_a_fault(tmp_path: Path) -> None:
+    line = f'{{"id": "A", "question": "How long?", "expected": {"9" * 5002}, "filters": {{"year": 2024}}}}'
+    (fault,) = faults(tmp_path, line)
+    assert "q.jsonl, line 1: not a JSON object (Exceeds the limit (4300 digits)" in fault

@@ -68,18 +68,18 @@ DEEPEVAL = {"input": "What does storage cost?", "expected_output": "It is not de
             f"user_input,reference,reference_contexts,persona_name\nWhat does storage cost?,$25,\"['{PASSAGE}']\",p",
             SHOWN,
         ),
-        ("a.jsonl", json.dumps(DEEPEVAL | {"actual_output": None, "name": None}), {"quote": ""}),
+        ("a.jsonl", json.dumps(DEEPEVAL | {"actual_output": None, "name": None}), {"quote": PASSAGE}),
         ("a.json", json.dumps([RAGAS], indent=1), SHOWN),
-        ("a.json", json.dumps([DEEPEVAL | {"source_file": None}]), {"quote": ""}),
+        ("a.json", json.dumps([DEEPEVAL | {"source_file": None}]), {"quote": PASSAGE}),
         (
             "a.csv",
             f"input,expected_output,context,comments\nWhat does it cost?,It is not dear,{PASSAGE}|nowhere,c",
-            {"quote": ""},
+            {"quote": PASSAGE},
         ),
     ],
     ids=["RAGAS", "RAGAS, CSV", "DeepEval", "RAGAS, JSON", "DeepEval, JSON", "DeepEval, CSV"],
 )
-def test_questions_of_other_tools_get_an_id_and_the_pages_of_their_passages(
+def test_questions_of_other_tools_get_an_id_and_the_places_of_their_passages(
     add: Command, own: list[str], file: Path, name: str, text: str, evidence: dict[str, str]
 ) -> None:
     source = file.parent / name

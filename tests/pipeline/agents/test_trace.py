@@ -18,7 +18,7 @@ class Called:
 
 def test_a_stage_books_the_calls_made_in_it_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([100.0, 100.5, 200.0, 200.25])  # a stage's beginning and end
-    monkeypatch.setattr("ragatta.pipeline.agents.trace.running_time", lambda: next(clock))
+    monkeypatch.setattr("ragatta.pipeline.agents.trace.answering_time", lambda: next(clock))
     calls = [Called(tokens_in=999)]
     trace = Trace(calls)
     with trace.stage("router"):
