@@ -73,7 +73,7 @@ class SignFlips:
         clusters = self._totals.size
         if smallest_p(clusters) > level:
             return -math.inf, math.inf
-        flipped = _with_observed(self._kinds, min(self._resamples, RESAMPLES))
+        flipped = _with_observed(self._kinds, min(self._resamples, max(RESAMPLES, math.ceil(20 / level))))
         mean = self.mean
 
         def is_rejected(difference: float) -> bool:

@@ -50,16 +50,18 @@ def _of_passages(
 ) -> list[dict[str, Any]]:
     """The pages of given passages, each that stands in one document; of these the one where the answer stands, if it
     does at one place of them, with its words. A passage that is as short as a quote is one."""
-    found = {standing[0]: text for text in texts if len(standing := joined(_standing(text, corpus))) == 1}
+    found: dict[Place, list[str]] = {}
+    for text in texts:
+        if len(standing := joined(_standing(text, corpus))) == 1:
+            found.setdefault(standing[0], []).append(_quoted(text, standing[0], corpus))
     given = {(place.file, page) for place in found for page in place.pages}
     answer = of_answer(record, _only(corpus, given), language) if given else []
-    return [
-        next(
-            (piece for piece in answer if piece["file"] == place.file and {*piece["pages"]} <= {*place.pages}),
-            {"file": place.file, "pages": [*place.pages], "quote": _quoted(text, place, corpus)},
-        )
-        for place, text in found.items()
-    ]
+    pieces: list[dict[str, Any]] = []
+    for place, quotes in found.items():
+        of_place = [one for one in answer if one["file"] == place.file and {*one["pages"]} <= {*place.pages}]
+        known = dict.fromkeys(quotes if all(quotes) else [""])  # a longer passage may hold what the others do not say
+        pieces += of_place[:1] or [{"file": place.file, "pages": [*place.pages], "quote": quote} for quote in known]
+    return pieces
 
 
 def _quoted(passage: str, place: Place, corpus: Corpus) -> str:

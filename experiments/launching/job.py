@@ -11,6 +11,7 @@ import json
 import math
 import re
 import sys
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +33,7 @@ from ragatta.pipeline.machine.files import write_whole
 FOLDER = "jobs"
 DIED = {"BrokenExecutor", "UncompletedJobError", "RayError"}  # what joblib, submitit and Ray raise then
 LONGEST = 300  # characters of what they say
-_of_the_last: dict[str, Resources] = {}
+_of_the_last = threading.local()  # of a thread, as what is measured belongs to one
 KEPT = "its answers are kept: the same command continues"
 
 
@@ -103,16 +104,20 @@ def _asked(point: Point, scores: bool) -> float:
 
 
 def _resources(config: Config) -> Resources:
-    """Those of the job before in this process, where they serve this one too: documents are read once, and the index
+    """Those of the job before in this thread, where they serve this one too: documents are read once, and the index
     and the model are opened once. A budget is counted by job, so that each with a limit has its own."""
-    parts = repr((config.dataset, config.architecture.name, config.runner))
-    kept = _of_the_last.get(parts)
-    if kept is None or config.budget.limits() != UNLIMITED:
-        dataset = open_dataset(config.dataset, _noted, architecture=config.architecture)
-        kept = Resources.of(dataset, _noted, workers=config.runner.workers, limits=config.budget.limits())
-        _of_the_last.clear()
-        _of_the_last[parts] = kept
-    return kept
+    index = config.parser, config.chunking, config.embedder  # one at a time in memory
+    parts, limits = repr((config.dataset, config.architecture.name, config.runner, index)), config.budget.limits()
+    known, kept = getattr(_of_the_last, "kept", ("", None))
+    if kept and known == parts and limits == UNLIMITED:
+        found: Resources = kept
+        return found
+    _of_the_last.kept = "", None
+    dataset = open_dataset(config.dataset, _noted, architecture=config.architecture)
+    made = Resources.of(dataset, _noted, workers=config.runner.workers, limits=limits)
+    if limits == UNLIMITED:
+        _of_the_last.kept = parts, made
+    return made
 
 
 def _noted(what: str, done: int, total: int) -> None:  # noqa: ARG001 - bars of several jobs would overwrite each other

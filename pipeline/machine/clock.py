@@ -68,11 +68,6 @@ def owe(seconds: float) -> None:
     _owed.seconds += seconds
 
 
-def owed() -> float:
-    """What this thread owes since it began."""
-    return _owed.seconds
-
-
 def answering_time() -> float:
     """`running_time` with what this thread owes: what an answer takes whose parts are all made for it."""
     return running_time() + _owed.seconds

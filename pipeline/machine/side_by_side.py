@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from threading import Event, Lock, Thread
 from typing import TypeVar
 
-from ragatta.pipeline.machine.clock import owe, owed
+from ragatta.pipeline.machine.clock import answering_time, owe, running_time
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -22,10 +22,10 @@ def side_by_side(
     """The results of `work` in the order of the items. `progress` is told how many are done, without a gap. Raises what
     the first item to fail raises; work that has begun ends first, and no more begins. Ctrl-C waits for nothing: the
     threads are daemons, as a model server may take minutes. What the threads owe (machine/clock.py) the caller owes as
-    they would have spent it: beside one another."""
+    far as they would have been longer about it, beside one another."""
     futures = [Future[Result]() for _ in items]
     waiting, taking, stopped = iter(enumerate(zip(items, futures, strict=True))), Lock(), Event()
-    owing = [0.0] * len(items)
+    took, started_at = [0.0] * len(items), running_time()
 
     def go() -> None:
         while not stopped.is_set():
@@ -34,10 +34,10 @@ def side_by_side(
             if taken is None:
                 return
             number, (item, future) = taken
-            before = owed()
+            begun = answering_time()
             try:
                 result = work(item)
-                owing[number] = owed() - before
+                took[number] = answering_time() - begun
                 future.set_result(result)
             except BaseException as fault:  # noqa: BLE001 - raised where the future's result is asked for
                 stopped.set()
@@ -59,7 +59,7 @@ def side_by_side(
         raise
     finally:
         stopped.set()  # also on Ctrl-C
-    owe(_beside_one_another(owing, threads))
+        owe(max(0.0, _beside_one_another(took, threads) - (running_time() - started_at)))
     return results
 
 

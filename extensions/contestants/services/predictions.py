@@ -131,7 +131,7 @@ class Answers:
         asked = request.task if isinstance(request.task, AskSystem) else AskSystem("")
         identity, words = self.ids.get(_asked(asked.question, asked.documents, asked.turns), ""), _alike(asked.question)
         alike = self._worded[words]
-        for name in (("id", identity), *([("question", words)] if alike < SEVERAL else [])):
+        for name in (*([("question", words)] if alike < SEVERAL else []), ("id", identity)):
             if name in self.replies:
                 return Completion(self.replies[name], 0, 0, 0.0)
         why = f"; {alike} questions have its words, so that each needs an id" if alike >= SEVERAL else ""

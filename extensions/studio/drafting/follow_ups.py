@@ -75,11 +75,12 @@ def _reasons(
 ) -> Iterator[FollowUp]:
     """Why the figure that was asked for changed, of the same year if both name one. A reason that names none is of the
     latest in the table; a difference is one of its later year."""
-    asked = {*terms(base.record["question"])}
-    year = base.cell.year if base.cell else max(map(int, YEAR.findall(base.record["question"])), default=0)
+    question = base.record["question"].replace(corpus.name(base.document), "")  # which may have words and years too
+    asked = {*terms(question)}
+    year = base.cell.year if base.cell else max(map(int, YEAR.findall(question)), default=0)
     latest = max((other.cell.year for other in table if other.cell), default=0)
     for one in found:
-        if {*terms(one.subject)} <= asked and (not year or (one.year or latest or year) == year):
+        if {*terms(one.subject)} <= asked and (not year or (one.year or latest) == year):
             when = f" in {one.year}" if one.year else ""
             said = f"And what is the reason for the {one.change}{when}?"
             yield _of_reason(one, when, found, corpus), said, REASON

@@ -1,18 +1,21 @@
 """The vectors of queries, made once for all variations that ask the same questions.
 
 Whoever answers one question makes its vector, so its seconds count in every answer: those that it took when it was made
-are owed where it is taken from here (`answering_time`).
+are owed where it is taken from here (`answering_time`), but not what one of them waited for a server.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from statistics import median
 from threading import Lock
 
 from ragatta.pipeline.index.embedding.encoder import Encoder, Vector
 from ragatta.pipeline.index.embedding.wrapped import Wrapped
 from ragatta.pipeline.machine.clock import answering_time, owe
 
-MOST = 20_000  # vectors in memory: 30 MB of MiniLM's
+MOST = 64 * 2**20  # bytes of vectors in memory
+USUAL = 3  # medians that a vector owes at most: a wait for a server is of one answer, not of all
 
 
 class KeptQueries(Wrapped):
@@ -21,21 +24,24 @@ class KeptQueries(Wrapped):
     def __init__(self, encoder: Encoder) -> None:
         super().__init__(encoder)
         self._kept: dict[str, tuple[Vector, float]] = {}
-        self._warming, self._warm = Lock(), False
+        self._noting = Lock()
+        self._took: deque[float] = deque(maxlen=99)  # seconds of the last ones
 
     def embed_query(self, text: str) -> Vector:
         """As an `Encoder`. The array is not to be written to."""
         if kept := self._kept.get(text):
             vector, seconds = kept
-            owe(seconds)
+            with self._noting:
+                usual = USUAL * median(self._took)
+            owe(min(seconds, usual))
             return vector
-        with self._warming:
-            if not self._warm:  # the first vector waits for the model to be read, which no other does
-                self._encoder.embed_query(text)
-                self._warm = True
+        _ = self._encoder.dimensions  # the model is read before the time of a vector begins
         begun = answering_time()
         vector = self._encoder.embed_query(text)
         vector.setflags(write=False)
-        if len(self._kept) < MOST:
-            self._kept[text] = vector, answering_time() - begun
+        if len(self._kept) * vector.nbytes < MOST:
+            seconds = answering_time() - begun
+            with self._noting:
+                self._took.append(seconds)
+            self._kept[text] = vector, seconds
         return vector

@@ -161,3 +161,12 @@ def test_an_interval_agrees_with_a_test_of_more_patterns() -> None:
         assert (flips.p >= 0.05) == (low <= 0 <= high)
         near += 0.03 < flips.p < 0.07
     assert near > 5
+
+
+def test_a_strict_interval_has_the_patterns_that_it_needs() -> None:
+    sums = np.random.default_rng(3).normal(1.0, 0.5, 100)
+    strict, usual = (SignFlips(sums, np.ones(100), 100_000).interval(level) for level in (2e-4, 0.05))
+    assert np.isfinite(strict).all()
+    assert strict[0] < usual[0] < usual[1] < strict[1]
+    low, high = SignFlips(sums, np.ones(100), 300_000).interval(9e-5)
+    assert np.isfinite([low, high]).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,23 +29,38 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(job, "runs_of", runs_of)
     monkeypatch.setattr(job, "open_dataset", lambda *_, **__: None)
     monkeypatch.setattr(job, "Resources", SimpleNamespace(of=lambda *_, **__: object()))
-    monkeypatch.setattr(job, "_of_the_last", {})
+    monkeypatch.setattr(job, "_of_the_last", threading.local())
     return found
 
 
 def test_jobs_of_one_process_share_what_they_open(asked: list[Any], tmp_path: Path) -> None:
     for number, words in enumerate(
-        (["variation=baseline"], ["variation=page_window"], ["dataset.pdfs=others"], ["variation=baseline"])
+        (
+            ["variation=baseline"],
+            ["variation=sliding_window"],
+            ["dataset.pdfs=others"],
+            ["variation=baseline"],
+            ["chunking=page"],
+        )
     ):
         assert math.isnan(job.run([*BASE, *words], number, str(tmp_path)))
-    first, second, others, again = (resources for resources, _ in asked)
+    first, second, others, again, chunked = (resources for resources, _ in asked)
     assert first is second
-    assert len({id(one) for one in (first, others, again)}) == 3
+    assert len({id(one) for one in (first, others, again, chunked)}) == 4, "one index at a time"
 
 
 def test_each_job_with_a_budget_counts_its_own(asked: list[Any], tmp_path: Path) -> None:
     for number in range(2):
         job.run([*BASE, "budget.calls=100"], number, str(tmp_path))
+    job.run(BASE, 2, str(tmp_path))
+    assert len({id(resources) for resources, _ in asked}) == 3
+
+
+def test_jobs_in_threads_share_nothing(asked: list[Any], tmp_path: Path) -> None:
+    for number in range(2):
+        thread = threading.Thread(target=job.run, args=(BASE, number, str(tmp_path)))
+        thread.start()
+        thread.join()
     assert asked[0][0] is not asked[1][0]
 
 

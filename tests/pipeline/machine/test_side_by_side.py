@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from ragatta.pipeline.machine.clock import answering_time, owe
 from ragatta.pipeline.machine.side_by_side import side_by_side
 
 
@@ -61,3 +62,18 @@ def test_it_waits_for_nothing_when_it_is_interrupted() -> None:
     assert left
     assert all(thread.daemon for thread in left), "one that is not would keep the process"
     held.set()
+
+
+def test_what_is_owed_beside_what_is_done_meanwhile_is_owed_once() -> None:
+    def work(item: str) -> None:
+        if item == "done":
+            time.sleep(0.2)
+        else:
+            owe(0.2)
+
+    begun = answering_time()
+    side_by_side(work, ["done", "owed"], 2)
+    assert 0.2 <= answering_time() - begun < 0.35
+    begun = answering_time()
+    side_by_side(work, ["owed", "done", "owed"], 1)
+    assert answering_time() - begun >= 0.6

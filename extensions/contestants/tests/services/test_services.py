@@ -549,3 +549,12 @@ def test_a_file_that_cannot_be_read_says_where(tmp_path: Path, lines: list[str],
         predicted(tmp_path / "x.jsonl", *lines)
     with pytest.raises(ModelUnavailable, match=r"must be a \.jsonl or \.json file of answers; there is none at /"):
         Predictions(options={"file": "nowhere.jsonl"}).connect()
+
+
+def test_ids_that_only_count_rows_change_no_answer_that_its_words_find(tmp_path: Path) -> None:
+    gold = [Question(str(number), f"What is fee {number}?", "number", "1") for number in (1, 2)]
+    rows = [{"id": number - 1, "question": f"What is fee {number}?", "answer": f"{number}"} for number in (1, 2)]
+    backend = predicted(tmp_path / "made.jsonl", *rows).taught(gold)
+    for one in gold:
+        request = replace(asked("", one.question), task=AskSystem(one.question, (), ()))
+        assert json.loads(backend.complete(request).text) == {"answer": one.id}

@@ -61,6 +61,9 @@ LOOM = "Borealis narrow loom"
     ("a floor", [LEASE[1:-3]], [("Lease.pdf", "")]),  # its first and last word are cut: the page is known
     ("the", [LEASE], [("Lease.pdf", LEASE)]),  # twice on this page
     ("5,260", [LEASE, LEASE, PASSAGE], [("Lease.pdf", LEASE), ("Alder Mills 2020.pdf", PASSAGE)]),
+    ("a floor", ["the second floor of the building", LEASE], [
+        ("Lease.pdf", "the second floor of the building"), ("Lease.pdf", LEASE)]),  # two quotes of a page
+    ("a floor", [LEASE, LEASE[1:-3]], [("Lease.pdf", "")]),  # the cut one may say more
     ("275", ["no passage of these"], [("Alder Mills 2020.pdf", f"{LOOM} 275 Vester Works")]),
 ], ids=str)  # fmt: skip
 def test_the_answer_within_a_passage_is_quoted_else_the_passage_or_its_page_is_the_evidence(

@@ -89,6 +89,11 @@ def test_sentences_say_in_two_forms_why_something_changed(text: str, change: str
 
 @pytest.mark.parametrize("text", [
     "Finished goods rose in 2020 because of this.", "They rose in 2020 because of the new jacquard loom.",
+    "Finished goods fell from 5,000 in 2019 to 4,000 in 2020 due to the fire.",
+    "Finished goods fell compared with those of 2019 because of the fire.",
+    "Finished goods rose in 2020 while cloth in hand fell because of the fire.",
+    "Finished goods hardly rose in 2020 because of the fire.",
+    "Finished goods rose in 2020 as a result of the new loom and this year due to the fair.",
     "Finished goods rose because of the loom; cloth did too.", "Finished goods are dear because of the jacquard loom.",
 ])  # fmt: skip
 def test_a_reason_that_points_elsewhere_or_is_of_no_change_is_not_read(text: str) -> None:
