@@ -21,8 +21,8 @@ def side_by_side(
 ) -> list[Result]:
     """The results of `work` in the order of the items. `progress` is told how many are done, without a gap. Raises what
     the first item to fail raises; work that has begun ends first, and no more begins. Ctrl-C waits for nothing: the
-    threads are daemons, as a model server may take minutes. What the threads owe (machine/clock.py) the caller owes as
-    far as they would have been longer about it, beside one another."""
+    threads are daemons, as a model server may take minutes. Where the threads owe time (machine/clock.py), the caller
+    then owes what all of this would have taken longer."""
     futures = [Future[Result]() for _ in items]
     waiting, taking, stopped = iter(enumerate(zip(items, futures, strict=True))), Lock(), Event()
     took, started_at = [0.0] * len(items), running_time()

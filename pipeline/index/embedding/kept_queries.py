@@ -1,7 +1,7 @@
 """The vectors of queries, made once for all variations that ask the same questions.
 
-Whoever answers one question makes its vector, so its seconds count in every answer: those that it took when it was made
-are owed where it is taken from here (`answering_time`), but not what one of them waited for a server.
+A pipeline that answers one question has to make its vector, so the seconds that this took count in every answer that
+uses the kept one (`answering_time`). A long wait for a server counts only in the answer that waited.
 """
 
 from __future__ import annotations
