@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from errno import ENAMETOOLONG
 from functools import cached_property
 from pathlib import Path
 from shlex import quote
@@ -275,8 +276,8 @@ def _as_written(folder: Path) -> Iterator[None]:
     """Turns files in another form than `experiments.results.outputs` writes into a Fault."""
     try:
         yield
-    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as fault:
-        if isinstance(fault, Fault):
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, OSError) as fault:
+        if isinstance(fault, Fault) or (isinstance(fault, OSError) and fault.errno != ENAMETOOLONG):
             raise
         what = f"no {fault}" if isinstance(fault, KeyError) else f"{type(fault).__name__}: {fault}"
         checked = (folder / DIGESTS).exists()

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from ragatta.experiments.faults import Fault
-from ragatta.experiments.results.reading import open_run, open_sweep
+from ragatta.experiments.results.reading import EVERY_SWEEP, open_run, open_sweep
 from ragatta.pipeline.machine.checksums import DIGESTS, Note
 from standins.sweeps import Sweep, edit
 
@@ -42,6 +42,7 @@ def test_the_newest_sweep_that_has_the_variation_is_named(tmp_path: Path, monkey
         ("sweep.json", "{}"),
         ("sweep.json", "[]"),
         ("sweep.json", "null"),
+        ("sweep.json", json.dumps({**dict.fromkeys(sorted(EVERY_SWEEP)), "variations": [{"folder": "9" * 5000}]})),
         ("sweep.json", "{ no JSON"),
         ("questions.jsonl", '{"id": "x"}\n'),
         ("runs/01/scores.jsonl", '{"question_id": "Q_1"}\n'),
