@@ -32,7 +32,8 @@ class Chosen:
         """All of it as words of a Hydra program. Settings that span a grid or name an experiment replace the default
         grid unless a grid is named. `questions`: own documents need a file of them; where it may be "new" it is NEW
         unless another is named. Raises Fault."""
-        from ragatta.experiments.composing.overrides import EXPERIMENT, spans  # Hydra takes a second to import
+        from ragatta.experiments.composing.composer import EXPERIMENT  # Hydra takes a second to import
+        from ragatta.experiments.composing.overrides import spans
 
         words = [*self._own_documents(questions), *self.settings]
         of_experiment = [word for word in words if key_of(word) == EXPERIMENT]

@@ -51,6 +51,7 @@ OmegaConf.register_new_resolver("cross_encoders", _cross_encoders, replace=True)
 VERSION = "1.3"  # of Hydra, whose habits are followed
 PRIMARY = "config"
 VARIATION = "variation"  # the group, and the key of its name
+EXPERIMENT = "experiment"  # the group whose files hold grids
 # Below these stand names that no schema can list: of files, and of a server's own options.
 OPEN = re.compile(r"dataset\.passwords|prompts\.|agents\b|[\w.]+\.(?:options|models|request)\b")
 TWICE = "appears more than once in the final defaults list"
@@ -74,11 +75,21 @@ class Composer:
             registry.add_folder(self._folders[-1])
         self._composed: dict[tuple[str, ...], bytes] = {}  # by the overrides that choose files; a copy is made of each
         self._words: dict[str, Override] = {}
+        self._grids: dict[str, bool] = {}  # experiments by name, see _varies_alone
 
     @cached_property
-    def _own_files(self) -> list[Path]:
-        """The user's own, in the folders that are named in words."""
-        return sorted(file for folder in self._folders if folder != CONF.resolve() for file in folder.rglob("*.yaml"))
+    def _own(self) -> Mapping[str, str] | None:
+        """The texts of the user's own files, in the folders that are named in words; None where one is not readable."""
+        files = (file for folder in self._folders if folder != CONF.resolve() for file in folder.rglob("*.yaml"))
+        try:
+            return {str(file): file.read_text(encoding="utf-8", errors="replace") for file in sorted(files)}
+        except OSError:
+            return None
+
+    @property
+    def sets_hydra(self) -> bool:
+        """Whether a file of the user's own may say something of Hydra's own settings."""
+        return self._own is None or any("hydra" in text for text in self._own.values())
 
     @classmethod
     def of(cls, arguments: Sequence[str]) -> tuple[Composer, list[str]]:
@@ -103,7 +114,7 @@ class Composer:
 
     def config(self, overrides: Sequence[str]) -> Config:
         """Raises Fault where they do not compose."""
-        whole = self._loaded(overrides)
+        whole = self._loaded([word for word in overrides if not self._varies_alone(word)])
         with open_dict(whole):
             del whole["hydra"]
         trimmed(whole)
@@ -139,13 +150,9 @@ class Composer:
         outside = any(map(registry.outside, {kind.kind for kind in TECHNIQUES.values()}))
         if outside or not all(self._chooses(self._read(word)) for word in overrides):
             return made()
-        try:
-            own = {str(file): file.read_text(encoding="utf-8", errors="replace") for file in self._own_files}
-        except OSError:
-            return made()
-        if any("${" in text for text in own.values()):  # the environment may decide which files are composed
-            return made()
-        return kept(f"composition {digest([self.primary, [*map(str, self._folders)], own, overrides])}", made)
+        if self._own is None or any("${" in text for text in self._own.values()):
+            return made()  # the environment may decide which files are composed
+        return kept(f"composition {digest([self.primary, [*map(str, self._folders)], self._own, overrides])}", made)
 
     def _compose(self, overrides: Sequence[str]) -> DictConfig:
         first, *others = self._folders
@@ -190,6 +197,15 @@ class Composer:
 
     def _chooses(self, override: Override) -> bool:
         return override.key_or_group in self.groups and not isinstance(override.value(), dict)
+
+    def _varies_alone(self, word: str) -> bool:
+        """Whether it chooses an experiment that says what a grid varies, and nothing of its points, which so share
+        their compositions with those of other grids."""
+        group, _, name = word.partition("=")
+        if group == EXPERIMENT and name not in self._grids:
+            found = [OmegaConf.to_container(OmegaConf.load(file), resolve=False) for file in self._files(group, name)]
+            self._grids[name] = bool(found) and all(isinstance(one, dict) and [*one] == ["hydra"] for one in found)
+        return group == EXPERIMENT and self._grids[name]
 
     def file(self, group: str, name: str) -> Mapping[str, Any]:
         """The settings that the file of a choice holds."""

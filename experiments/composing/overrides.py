@@ -16,7 +16,7 @@ from typing import Any
 from hydra.core.override_parser.types import Glob, Override
 
 from ragatta.conf.schema import Config
-from ragatta.experiments.composing.composer import OPEN, Composer, parsed
+from ragatta.experiments.composing.composer import EXPERIMENT, OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.former import former_keys
 from ragatta.experiments.composing.groups import key_of
@@ -29,7 +29,6 @@ from ragatta.pipeline.llm.call_options import KNOWN
 from ragatta.pipeline.plugins.registry import outside, suggestion
 
 NAMES = {f"{key_of(group)}.name" for group in TECHNIQUES}  # which are chosen by their groups
-EXPERIMENT = "experiment"  # the group whose files hold grids
 SCORERS = "scorers"
 OF_ALL_VALUES = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"  # its points are known beforehand
 
@@ -113,13 +112,14 @@ def spans(argument: str) -> bool:
 
 
 def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
-    """Hydra's own node. Values that do not compose are found with the points: without them only what decides the grid
-    is composed."""
+    """Hydra's own node. Hydra's words and the experiment decide it, unless they or the user's files speak of other
+    settings. Without such words a single point is composed of the same as its node."""
     single = [override for override in overrides if not override.is_sweep_override()]
+    decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == EXPERIMENT]
+    whole = composer.sets_hydra or any("${" in word for word in decide) or not (decide or len(single) < len(overrides))
     try:
-        return composer.hydra([override.input_line or "" for override in single])
-    except Fault:
-        decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == EXPERIMENT]
+        return composer.hydra([override.input_line or "" for override in single] if whole else decide)
+    except Fault:  # values that do not compose are found with the points
         return composer.hydra(decide)
 
 

@@ -169,10 +169,18 @@ def distribution_of(module: str) -> str:
     for entry in _entry_points():
         if entry.value == module:
             return distribution(entry)
-    from importlib.metadata import packages_distributions, version  # slow: it reads the files of every distribution
+    from importlib.metadata import version
 
-    found = sorted(set(packages_distributions().get(module.partition(".")[0], ())))
+    found = sorted(set(distributions_by_package().get(module.partition(".")[0], ())))
     return ", ".join(f"{name} {version(name)}" for name in found)
+
+
+@cache
+def distributions_by_package() -> Mapping[str, list[str]]:
+    """The names of the installed distributions that hold each package."""
+    from importlib.metadata import packages_distributions  # slow: it reads the files of every distribution
+
+    return packages_distributions()
 
 
 @dataclass(frozen=True)

@@ -218,6 +218,12 @@ class Ready:
         self.open_model()
         everywhere = (each for each in gc.get_objects() if isinstance(each, Path))
         self.paths = [each for each in everywhere if each.is_relative_to(ELSEWHERE)]
+        read = {name: value for name, value in vars(sys.modules[PATHS]).items() if name.isupper()}
+        ours = [module for name, module in sys.modules.items() if name.startswith("ragatta.")]
+        self.held = [
+            (module, name) for module in ours for name in read.keys() & vars(module).keys()
+            if vars(module)[name] is read[name]
+        ]  # fmt: skip
         sqlalchemy = import_module("sqlalchemy")
         sqlalchemy.event.listen(sqlalchemy.Engine, "connect", unsynchronised)
         gc.collect()
@@ -233,7 +239,9 @@ class Ready:
         registry = import_module("ragatta.pipeline.plugins.registry")
         for kind in registry.ROOMS:
             registry.Kind(kind).names()
+        registry.distributions_by_package()
         kinds = import_module("ragatta.experiments.composing.kinds")
+        kinds.register()
         import_module("ragatta.experiments.composing.config").flat(kinds.Config())
         kinds.schema()
 
@@ -261,20 +269,17 @@ class Ready:
             registry = import_module("ragatta.pipeline.plugins.registry")
             registry.outside.cache_clear()
             registry._entry_points.cache_clear()
+            registry.distributions_by_package.cache_clear()
 
     def read_paths(self) -> None:
         """Reads paths.py again: what other modules hold of it are the paths of the command."""
         paths = sys.modules[PATHS]
-        before = {name: value for name, value in vars(paths).items() if name.isupper()}
         exec(paths.__spec__.loader.get_code(PATHS), vars(paths))  # type: ignore[union-attr]
-        after = {name: vars(paths)[name] for name in before}
-        home = after["HOME"]
+        home = paths.HOME
         for held in self.paths:  # each is one object wherever it stands, as a default or in a tuple
             become(held, home / held.relative_to(ELSEWHERE))
-        for module in [module for name, module in sys.modules.items() if name.startswith("ragatta.")]:
-            for name in before.keys() & vars(module).keys():
-                if vars(module)[name] is before[name]:
-                    setattr(module, name, after[name])
+        for module, name in self.held:
+            setattr(module, name, vars(paths)[name])
 
     def forget(self) -> None:
         """What was imported of Ragatta is no longer: the next import reads it from the folder of the command."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
-from importlib.metadata import packages_distributions, version
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ from ragatta.pipeline.llm.seam import (
 from ragatta.pipeline.machine.clock import running_time
 from ragatta.pipeline.plugins.identity import digest, file_digest
 from ragatta.pipeline.plugins.identity import digest as digest_of
+from ragatta.pipeline.plugins.registry import distributions_by_package
 
 INSTALLED = frozenset(("site-packages", "dist-packages"))
 
@@ -63,14 +64,8 @@ def code_of(module: str) -> str:
         if file := _file(name):
             files[name] = file
             waiting += _imports(file, name)
-    versions = {name: version(name) for package in packages for name in _distributions().get(package, ())}
+    versions = {name: version(name) for package in packages for name in distributions_by_package().get(package, ())}
     return digest([sorted((name, file_digest(path)) for name, path in files.items()), versions])
-
-
-@cache
-def _distributions() -> Mapping[str, list[str]]:
-    """The installed distributions by the packages that they hold."""
-    return packages_distributions()
 
 
 def _is_own(top: str) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from ragatta.experiments.composing import composer
 from ragatta.experiments.composing.composer import Composer
-from ragatta.experiments.composing.overrides import compose_grid
+from ragatta.experiments.composing.overrides import compose_grid, composed_grid
 from ragatta.pipeline.machine import kept as keeping
 
 WORDS = (
@@ -33,7 +33,7 @@ def entries(place: Path) -> int:
 @pytest.mark.parametrize("words", WORDS)
 def test_kept_is_composed(place: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
     made = Composer().config(words), Composer().hydra(words)
-    assert entries(place) == 1
+    assert entries(place) == (2 if "experiment=six" in words else 1)
     monkeypatch.setattr(composer, "compose", None)
     kept = Composer().config(words), Composer().hydra(words)
     assert kept == made
@@ -77,6 +77,38 @@ def test_what_the_environment_may_decide_is_composed_each_time(
         (point,) = compose_grid([f"--config-dir={tmp_path / 'mine'}", "experiment=own"])
         assert point.config.window.name == window
     assert not entries(place)
+
+
+def test_grids_share_the_compositions_of_their_points(place: Path) -> None:
+    six = compose_grid(["experiment=six"])
+    assert entries(place) == 1 + len(six)  # one is of Hydra's own node
+    seven = compose_grid(["experiment=seven"])
+    assert entries(place) == 2 + len(seven)
+    assert [point.config for point in seven][: len(six)] == [point.config for point in six]
+    compose_grid(["variation=baseline,table_aware"])
+    assert entries(place) == 3 + len(seven)
+
+
+def test_an_experiment_that_says_something_of_its_points_is_composed_with_them(tmp_path: Path) -> None:
+    mine = tmp_path / "experiment" / "own.yaml"
+    mine.parent.mkdir()
+    varied = "hydra: {sweeper: {params: {variation: 'baseline,page_window'}}}\n"
+    mine.write_text(f"# @package _global_\n{varied}retrieval: {{top_k: 4}}\n")
+    points = compose_grid([f"--config-dir={tmp_path}", "experiment=own"])
+    assert [point.config.retrieval.top_k for point in points] == [4, 4]
+    mine.write_text(f"# @package _global_\ndefaults:\n  - override /chunking: page\n{varied}")
+    points = compose_grid([f"--config-dir={tmp_path}", "experiment=own"])
+    assert points[0].config.chunking.name == "page"
+
+
+def test_hydras_own_settings_are_those_of_all_words_and_files(tmp_path: Path) -> None:
+    swept = ["dataset=ct_maps", "retrieval.top_k=3,5"]
+    words = ["window.size=7", "hydra.sweep.dir=${dataset.name}/${window.size}"]
+    assert composed_grid([*swept, *words]).hydra.sweep.dir == "ct_maps/7"
+    mine = tmp_path / "variation" / "own.yaml"
+    mine.parent.mkdir()
+    mine.write_text("# @package _global_\nhydra: {sweep: {dir: mine}}\n")
+    assert composed_grid([f"--config-dir={tmp_path}", "variation=own", *swept]).hydra.sweep.dir == "mine"
 
 
 def test_no_setting_of_the_user_is_kept(place: Path) -> None:
