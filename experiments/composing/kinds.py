@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
@@ -94,12 +95,19 @@ def usable(kind: Techniques[Any]) -> dict[str, type[Technique]]:
 def schema(names: Mapping[str, str] | None = None) -> DictConfig:
     """All settings with their defaults, of the techniques that are named by group; of other groups any choice fits.
     Raises ValueError for a name that there is not."""
+    chosen = (kind.load(names[group]) if names else kind.base for group, kind in TECHNIQUES.items())
+    whole: DictConfig = pickle.loads(_schema(*chosen))
+    return whole
+
+
+@cache
+def _schema(*techniques: type[Technique]) -> bytes:
+    """Pickled: to read it takes a small part of what making it does."""
     root: DictConfig = OmegaConf.structured(Config())
-    for group, kind in TECHNIQUES.items():
-        node = _node(kind.load(names[group]) if names else kind.base)
-        OmegaConf.update(root, key_of(group), node, merge=False)
+    for group, technique in zip(TECHNIQUES, techniques, strict=True):
+        OmegaConf.update(root, key_of(group), _node(technique), merge=False)
         _opened(OmegaConf.select(root, key_of(group)))  # assigned, it has the flags of the root
-    return root
+    return pickle.dumps(root)
 
 
 def _node(technique: type[Technique]) -> DictConfig:

@@ -79,13 +79,14 @@ def test_what_the_environment_may_decide_is_composed_each_time(
     assert not entries(place)
 
 
-def test_grids_share_the_compositions_of_their_points(place: Path) -> None:
-    six = compose_grid(["experiment=six"])
+def test_grids_share_the_compositions_of_their_points(place: Path, tmp_path: Path) -> None:
+    own = f"--config-dir={tmp_path}"
+    six = compose_grid([own, "experiment=six"])
     assert entries(place) == 1 + len(six)  # one is of Hydra's own node
-    seven = compose_grid(["experiment=seven"])
+    seven = compose_grid([own, "experiment=seven"])
     assert entries(place) == 2 + len(seven)
     assert [point.config for point in seven][: len(six)] == [point.config for point in six]
-    compose_grid(["variation=baseline,table_aware"])
+    compose_grid([own, "variation=baseline,table_aware"])
     assert entries(place) == 3 + len(seven)
 
 
