@@ -95,13 +95,13 @@ def usable(kind: Techniques[Any]) -> dict[str, type[Technique]]:
 def schema(names: Mapping[str, str] | None = None) -> DictConfig:
     """All settings with their defaults, of the techniques that are named by group; of other groups any choice fits.
     Raises ValueError for a name that there is not."""
-    chosen = (kind.load(names[group]) if names else kind.base for group, kind in TECHNIQUES.items())
-    whole: DictConfig = pickle.loads(_schema(*chosen))
+    chosen = tuple(kind.load(names[group]) if names else kind.base for group, kind in TECHNIQUES.items())
+    whole: DictConfig = pickle.loads(_schema(chosen))
     return whole
 
 
 @cache
-def _schema(*techniques: type[Technique]) -> bytes:
+def _schema(techniques: tuple[type[Technique], ...]) -> bytes:
     """Pickled: to read it takes a small part of what making it does."""
     root: DictConfig = OmegaConf.structured(Config())
     for group, technique in zip(TECHNIQUES, techniques, strict=True):
