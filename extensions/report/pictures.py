@@ -119,10 +119,9 @@ class Pictures:
 
     def as_json(self) -> list[list[Any]]:
         """Of each picture its file, page, width, height, and itself in base64."""
-        drawn = [(place, self._drawn[place]) for place in self._numbers]
         return [
             [*place, one.width, one.height, b64encode(one.picture).decode()]
-            for place, one in drawn
+            for place, one in self._drawn.items()  # in the order of their numbers
             if isinstance(one, Drawn)
         ]
 

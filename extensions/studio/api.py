@@ -163,7 +163,6 @@ class Api:
                 questions, self._pilot, str(self.sweep.info["metric"]) if self.sweep else "", len(self._corpus)
             ),
             "decision": self._decision,
-            "hanging": sum(one.hanging > 0 for one in waiting.values()),
         }
 
     def _digest(self, _: Given) -> dict[str, Any]:

@@ -89,6 +89,7 @@ def test_every_fault_of_a_file_is_said_before_any_call(command: Command, documen
 @pytest.mark.needs("agentic", "scripted")
 def test_a_started_file_has_the_built_in_texts_and_is_never_overwritten(command: Command, documents: Path) -> None:
     words = [*folder_of(documents), "--write", "terse"]
+    (documents / "conf/prompts").rmdir()
     done = command("prompts", *words, "architecture=agentic", "chunking=contextual")
     assert done.returncode == 0, done.stderr
     file = documents / "conf/prompts/terse.yaml"

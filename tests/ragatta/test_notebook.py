@@ -39,6 +39,8 @@ def test_an_answer_has_sources_and_stages_and_no_text_is_markup() -> None:
     outside = replace(ANSWER, citations=(replace(CITED, score=0.0),), steps=(StageRecord(ALIGNMENT, 0.25),))
     told = shown_answer(outside)._repr_html_()
     assert NONE in cells(told), "a system outside tells no similarity"
+    staged = replace(ANSWER, steps=(StageRecord("planner", 0.25, notes=("one", "two")),))
+    assert "note: one\nnote: two" in cells(shown_answer(staged)._repr_html_())
     assert "confidence low" in html
     assert "confidence" not in told
 

@@ -145,7 +145,7 @@ def _of(fits: Sequence[Sequence[_Fit]]) -> Iterator[_Choice]:
     """The best cell for each operand, without using a cell twice."""
     best = [max(found, key=lambda fit: fit.score, default=None) for found in fits]
     taken = [fit.place for fit in best if fit]
-    if not taken or any(one is other for one, other in combinations(taken, 2)):
+    if any(one is other for one, other in combinations(taken, 2)):
         return
     choice = _Choice(tuple(best))
     rivalled = any(

@@ -127,7 +127,8 @@ def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
 
 def test_a_single_question_and_variation_make_a_page_of_json_numbers(tmp_path: Path) -> None:
     found = report(Sweep(["only"], questions=1), tmp_path / "s")
-    assert json.loads(data(found))["questions"][0]["id"] == "Q_1"
+    (question,) = json.loads(data(found))["questions"]
+    assert (question["id"], question["group"]) == ("Q_1", question["kind"])
 
 
 def test_what_an_answer_holds_is_in_the_overview_or_behind_the_script(tmp_path: Path) -> None:

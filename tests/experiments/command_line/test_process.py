@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from ragatta.experiments.command_line import process
+from ragatta.pipeline.machine.checksums import Note
 
 
 @pytest.mark.parametrize(
@@ -31,3 +32,14 @@ def test_what_an_encoding_lacks_is_written_and_ends_no_command(
     assert out.getvalue() == written
     process.say_what_it_lacked()
     assert ("PYTHONIOENCODING=utf-8" in errors.getvalue()) == noted
+
+
+def test_of_notes_that_differ_in_their_first_word_a_few_are_shown_and_the_rest_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for number in range(process.ALIKE + 2):
+        process._show_warning(Note(f"{number}.pdf has no text"), Note, "a.py", 1)
+    process._say_the_rest()
+    shown = capsys.readouterr().err.splitlines()
+    assert shown[: process.ALIKE] == [f"note: {number}.pdf has no text" for number in range(process.ALIKE)]
+    assert shown[process.ALIKE :] == ["note: 2 more: has no text"]

@@ -246,7 +246,9 @@ def test_reranked_architectures_differ_in_the_architecture_alone() -> None:
 def test_a_configuration_is_read_as_it_was_written(text: str) -> None:
     config = Config(variation=text)
     config.dataset.only, config.dataset.passwords = [text, "b"], {"a.pdf": text}
-    assert OmegaConf.to_container(OmegaConf.create(as_yaml(config)), resolve=True) == plain(config)
+    read = OmegaConf.to_container(OmegaConf.create(as_yaml(config)), resolve=True)
+    assert read == plain(config)
+    assert [*read["dataset"]] == [*plain(config)["dataset"]], "in the order of the schema"
 
 
 def test_several_architectures_are_asked_questions_of_every_kind() -> None:

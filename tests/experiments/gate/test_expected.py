@@ -120,6 +120,7 @@ def test_no_file_is_no_gate(tmp_path: Path) -> None:
         ("{score: 1}", "{score: -1}", "is not a number from 0 to 1"),
         ("{score: 1}", "{score: .nan}", "is not a number from 0 to 1"),
         ("{score: 1}", "{score: true}", "is not a number from 0 to 1"),
+        ("{score: 1}", "{score: null}", "questions.b: score: None is not a number from 0 to 1"),
         ("{score: 1}", "{score: 1, partial_match: [0.5, 2]}", "partial_match: [0.5, 2] is not a number"),
         ("reached: '10'", "reached: '12'", "reached: '12' is not text of 0 and 1"),
         ("reached: '10'", "reached: 10", "reached: 10 is not text of 0 and 1"),

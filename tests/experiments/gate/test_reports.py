@@ -216,6 +216,12 @@ def test_the_summary_shows_texts_as_texts() -> None:
     assert "## Regression gate g: regression" in text
     assert "| v | all | score | 1.000 | 0.500 | -0.500 (-0.500 to -0.164) | **regression** |" in text
     assert "<b>" not in text.replace("\\<b\\>", "")
+    (run,) = sweep(row(score=0.5)).runs
+    two = replace(sweep(row(score=0.5)), runs=(run, replace(run, label="w")))
+    recorded = {label: board_of(sweep(row()))["v"] for label in "vw"}
+    both = markdown([GateResult("g", LIMITS, judge(board_of(two), recorded, LIMITS), two)])
+    assert "Dropped in v: 1," in both
+    assert "Dropped in w: 1," in both
 
 
 def test_only_a_sure_gain_is_called_higher_and_none_better() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
-from ragatta.extensions.agentic.agents.search_planner import SearchPlanner, planned_calls
+from ragatta.extensions.agentic.agents.search_planner import BOUND, SearchPlanner, planned_calls
 from ragatta.extensions.agentic.agents.selection import DocumentSelection
 from ragatta.pipeline.tasks.agentic import Constraint, QueryDecomposition, SearchPlan
 from standins.scripted import Script
@@ -18,12 +18,14 @@ QUERY = QueryDecomposition(intent="qa", primary_buckets=["orders"])
 
 @pytest.fixture
 def planned(toolbox: Callable[..., Any]) -> Callable[..., SearchPlan]:
-    def made(reply: dict[str, Any] | None, *constraints: Constraint) -> SearchPlan:
+    def made(reply: dict[str, Any] | None, *constraints: Constraint, told: Iterable[str] = ()) -> SearchPlan:
         given = None if reply is None else {"strategy": "keyword", "initial_queries": ["pump"], **reply}
         tools, trace = toolbox(Script(plan_search=[given]))
         selection = DocumentSelection(("orders", "letters"), (), constraints)
         with trace.stage("search_planner") as stage:
-            return SearchPlanner().plan("which?", QUERY, selection, tools, stage)
+            plan = SearchPlanner().plan("which?", QUERY, selection, tools, stage)
+        assert stage.details.keys() & BOUND == {*told}
+        return plan
 
     return made
 
@@ -47,6 +49,11 @@ def test_the_plan_keeps_to_the_buckets_that_are_selected(
 @pytest.mark.parametrize(("wanted", "most"), [(99, 4), (0, 1), (-3, 1), (2, 2)])
 def test_its_calls_stay_within_the_limit(wanted: int, most: int, planned: Callable[..., SearchPlan]) -> None:
     assert planned({"target_buckets": ["orders"], "max_tool_calls": wanted}).max_tool_calls == most
+
+
+def test_a_calculation_is_told_where_a_plan_has_one(planned: Callable[..., SearchPlan]) -> None:
+    planned({"target_buckets": ["orders"], "calculation": "a + b"}, told=["calculation"])
+    planned({"target_buckets": ["orders"]})
 
 
 def test_an_unusable_reply_is_both_searches_for_the_question(planned: Callable[..., SearchPlan]) -> None:

@@ -45,6 +45,7 @@ def test_a_total_is_told_from_its_parts() -> None:
 
 def test_parts_of_one_period_are_two_cells() -> None:
     assert values([SoughtCell("rams", "2019"), SoughtCell("total sheep", "2019")], FARM, FEED) == ["11", "423"]
+    assert values([SoughtCell("sheep", "2019"), SoughtCell("total sheep", "2019")], FARM) == ["", ""], "the same one"
 
 
 def test_columns_without_a_name_hold_no_period() -> None:

@@ -53,6 +53,7 @@ def run(text: str) -> str:
         ),
         (f'<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val=""/></m:dPr><m:e>{run("x")}</m:e></m:d>', "[x"),
         (f"<m:d><m:e>{run('x')}</m:e><m:e>{run('y')}</m:e></m:d>", "(x|y)"),
+        ("<m:m><m:mr><m:e>a</m:e><m:e>b</m:e></m:mr><m:mr><m:e>c</m:e></m:mr></m:m>", "a b; c"),
     ],
 )
 def test_office_mathml(formula: str, line: str) -> None:

@@ -220,6 +220,9 @@ def test_cells_of_other_languages_are_read_in_their_notation() -> None:
     lines = [["Netz", "Länge (km)", "Anschlüsse"], ["Stromnetz", "14,2", "1.210"], ["Gasnetz", "8,7", "94"],
              ["Wassernetz", "9,5", "812"]]  # fmt: skip
     assert [cell.value for cell in found(lines, above=german)] == ["14,2", "1.210", "8,7", "94", "9,5", "812"]
+    joined = [["", "2019", "2020"], ["Kassenbestand", "1.210", "1.530"], ["Vorräte", "3.340", "2.980"]]
+    plain = german.partition(" Alles")[0]
+    assert {cell.row for cell in found(joined, above=plain)} == {"Kassenbestand"}, "one word, joined of two"
 
 
 def test_a_year_alone_is_no_period_where_quarters_are_meant() -> None:

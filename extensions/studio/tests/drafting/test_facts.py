@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragatta.extensions.studio.drafting.facts import definitions, fields, lists
+from ragatta.extensions.studio.drafting.facts import can_name, definitions, fields, lists
 from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.pipeline.types import Page
 
@@ -22,6 +22,11 @@ def document(*pages: str) -> Document:
 def test_a_label_that_is_no_noun_is_not_asked_for(line: str) -> None:
     assert [*fields(document("Proposed Effective Date: 3 May 2021"))]
     assert not [*fields(document(line))]
+
+
+def test_a_name_has_one_letter_alone_and_no_more() -> None:
+    assert can_name("Vitamin C content", 5)
+    assert not can_name("Speeds v and w", 5)
 
 
 @pytest.mark.parametrize(

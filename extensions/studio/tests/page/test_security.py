@@ -107,6 +107,7 @@ def test_a_link_to_a_question_opens_the_page_for_whoever_has_the_cookie_alone(se
     assert closed.status == 403
     assert b"open the link that ragatta studio printed" in closed.data
     assert serve("/?question=G_1").status == 200
+    assert serve("/?question=G_1", Sec_Fetch_Site="none").status == 200, "its address was typed"
 
 
 def _host(serve: Serve) -> str:

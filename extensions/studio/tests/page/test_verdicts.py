@@ -129,7 +129,12 @@ def test_a_second_person_judges_what_the_first_has_settled_and_their_agreement_i
     assert read_settled(bob.store.verdicts_path).lines[-1].resolves
 
 
-def test_a_question_shows_what_each_variation_answered(api: Api) -> None:
+def test_a_question_shows_what_each_variation_answered(started: Started, sweep: SweepResult) -> None:
+    first, second = sweep.runs
+    silent = tuple(replace(row, answer={**row.answer, "answer": "", "status": "no_information"}) for row in second.rows)
+    api = started(sweep=replace(sweep, runs=(first, replace(second, rows=silent))))
     answers = api.call("item", {"key": "q:G_1"})["answers"]
     assert [one["label"] for one in answers] == ["baseline", "other"]
     assert all(one["undecided"] for one in answers)
+    assert answers[0]["text"].startswith("The answer of")
+    assert answers[1]["text"] == "no_information", "it has no words"
