@@ -37,7 +37,7 @@ def swept(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = 
     from ragatta.experiments.composing.overrides import composed_grid
     from ragatta.experiments.launching.launchers import is_launched_here
 
-    grid_of_words = NO_GRID if flags.given else ""  # nothing is added to Hydra's own words
+    grid_of_words = NO_GRID if flags.given else ""  # -m, --cfg and --info: the grid is what the words say alone
     words = [*flags.folders, *map(opened, replace(chosen, grid=chosen.grid or grid_of_words).overrides())]
     if flags.shows:
         from ragatta.experiments.launching import by_hydra
@@ -46,6 +46,7 @@ def swept(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = 
         return 0
     waiting.show("composing")
     grid = composed_grid(words)
+    here = is_launched_here(grid)
     if dry_run:
         if not grid.is_known:
             raise Fault(
@@ -54,7 +55,6 @@ def swept(chosen: Chosen, flags: Flags, dry_run: bool = False, show_all: bool = 
         from ragatta.experiments.launching.planning import dry_run as plan
 
         return plan(grid.points)
-    here = is_launched_here(grid)
     if here and grid.is_known and not grid.hydra.get("callbacks"):
         from ragatta.experiments.launching.sweep import sweep as run
 

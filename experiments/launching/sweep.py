@@ -33,7 +33,7 @@ def sweep(points: Sequence[Point], records: Records = OWN, show_all: bool = Fals
 class Sweep:
     """A sweep in one folder of its own, to which points come in one batch or in several."""
 
-    one_dataset = True  # from batch to batch
+    one_dataset = True  # in all batches; not where the dataset is what is changed (ragatta grow, stress)
 
     def __init__(
         self,
@@ -45,10 +45,10 @@ class Sweep:
         """`asked_elsewhere`: jobs in other processes leave the answers in the journals, and nothing is asked here.
         `is_part`: some questions of another sweep are asked again, whose runs stay as they are."""
         self._folder, self._bars, self._records, self._is_part = folder, Bars(), records, is_part
-        self._since = time() if asked_elsewhere else None
+        self._asked_since = time() if asked_elsewhere else None
         self._resources: Resources | None = None
         self._results: Results | None = None
-        self._logger: Beside | None = None
+        self._mlflow: Beside | None = None
 
     def run(self, points: Sequence[Point]) -> list[float]:
         """Asks the questions of a batch and writes its rows. The metric of each point; nan where it has no answer.
@@ -59,12 +59,12 @@ class Sweep:
         waiting.hide()
         for line in left_out:
             print(line, flush=True)
-        resources = self._announce(kept) if self._since is None else self._begin(kept)
+        resources = self._announce(kept) if self._asked_since is None else self._begin(kept)
         if not self._results:
             self._results = Results(self._folder or new_sweep_folder(), resources, self._is_part)
-            self._logger = begin(points[0].config.tracking)
+            self._mlflow = begin(points[0].config.tracking)
         with self._bars.shown():
-            run_all(kept, resources, self._results, self._since)
+            run_all(kept, resources, self._results, self._asked_since)
         return self._results.values_of(points)
 
     def prepare(self, points: Sequence[Point]) -> None:
@@ -88,16 +88,16 @@ class Sweep:
 
     @property
     def resources(self) -> Resources:
-        """Of the last batch."""
+        """What the points of all batches share."""
         assert self._resources is not None
         return self._resources
 
     def finish(self, stopped: ModelError | None = None, show: Show | None = None, show_all: bool = False) -> int:
-        """Prints the ranking and the decision, `show_all` every table and note before, writes the comparisons and logs
-        to MLflow. `stopped` is what ended jobs elsewhere; `show` prints, and writes, something else in place of the
-        ranking and the decision."""
+        """Prints the ranking and the decision, with `show_all` every table and note before them, writes the comparisons
+        and logs to MLflow. `stopped` is what ended jobs elsewhere; `show`, where it is given, prints and writes
+        something else in place of the ranking and the decision."""
         self.results.stopped = self.results.stopped or stopped
-        return finished(self.results, show, show_all, self._logger)
+        return finished(self.results, show, show_all, self._mlflow)
 
     def _announce(self, points: Sequence[Point]) -> Resources:
         """Says what will run, and returns what the points share."""

@@ -59,7 +59,8 @@ def runs_of(
         race = Race(points, resources, flight) if points[0].config.budget.race else None
         dropped: Mapping[str, Dropped] = race.dropped if race else {}
         to_begin = deque(Variation(point, resources, failures, asked_since, scores) for point in points)
-        refused = list[Variation]()  # others make their answers: until one that is under way has ended
+        # Another sweep, or an earlier variation here, makes their answers: they are tried again as one here ends.
+        refused = list[Variation]()
         under_way = deque[Variation]()
 
         def next_to_begin() -> Variation | None:
@@ -83,8 +84,8 @@ def runs_of(
                 raise flight.failure
             elif variation := next_to_begin():
                 claims.callback(variation.close)
-                # A waiting sweep must hold no claim that the other one may wait for.
-                if not _claimed(variation, not under_way, flight):
+                # Waited for only while nothing here is claimed, which the other sweep may wait for.
+                if not _claimed(variation, flight, wait=not under_way):
                     refused.append(variation)
                     continue
                 to_begin.remove(variation)
@@ -99,7 +100,7 @@ def runs_of(
                 _wait(under_way[0], resources, flight, until=lambda: bool(next_to_begin() or flight.failure))
 
 
-def _claimed(variation: Variation, wait: bool, flight: Flight) -> bool:
+def _claimed(variation: Variation, flight: Flight, wait: bool) -> bool:
     """Whether this sweep makes its answers. The flight fails where a summary that its key depends on cannot be made."""
     try:
         return variation.claimed(wait)
@@ -118,7 +119,7 @@ def _wait(oldest: Variation, resources: Resources, flight: Flight, until: Callab
 
 
 def _is_over(variation: Variation, flight: Flight) -> bool:
-    """Whether every answer is journaled. A server that failed on all questions fails the flight instead."""
+    """Whether every answer is there and journaled. A server that failed on all questions fails the flight instead."""
     if not variation.is_done():
         return False
     try:

@@ -62,7 +62,7 @@ class Race:
 
     def enter(self, variation: Variation) -> None:
         """Enters it with its answers so far."""
-        tasks = variation.to_ask(lambda: self.flight.running)
+        tasks = variation.tasks(lambda: self.flight.running)
         waiting = {key: (task, Future[None]()) for key, task in tasks.items()}
         variation.answers = [answer for _, answer in waiting.values()]
         runner = _Runner(variation.point.label, variation.journal, self._scorer(variation.point), waiting)

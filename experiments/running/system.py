@@ -36,17 +36,17 @@ class System:
     settings: Pipeline
     resources: Resources
     questions: int = 1  # about how many will be asked: what the reranker prepares beforehand depends on it
-    without_documents: bool = False  # whether there may be none, where the architecture can answer without
+    without_documents: bool = False  # an empty folder is no fault where the architecture answers without documents
 
     def prepare(self) -> None:
-        """Makes what the first question would wait for: the index, summaries and annotations. Raises the errors of the
-        rooms that make them."""
+        """Makes what the first question would wait for: the index, summaries and annotations. Raises NoDocuments, a
+        ModelError of what is written by a model, and the errors of Chroma and of files."""
         if self.retriever.documents:
             self.resources.prepare(self.settings)
 
     @cached_property
     def retriever(self) -> Retriever | Unsearched:
-        """Raises the errors of the rooms that build the index."""
+        """Raises NoDocuments, and the errors of embedders, Chroma and files."""
         try:
             return self.resources.index.retriever(self.settings, self.questions)
         except NoDocuments:
@@ -61,9 +61,9 @@ class System:
     def answer(
         self, asked: AskedQuestion, asker: Asker | None = None, record: Question | None = None
     ) -> tuple[Answer, float]:
-        """Runs one question through the architecture: its answer with the trace, and the wall seconds, without those in
-        which Ragatta measured. Of the gold `record` only that is read which the settings hand over. Raises what would
-        stop every other question too, and OSError."""
+        """Runs one question through the architecture: its answer with the trace, and the wall seconds, without those of
+        Ragatta's own measuring. Of the gold `record` nothing is read but what an oracle among the settings hands over
+        (extensions/diagnosis). Raises what would stop every other question too, and OSError."""
         asker = asker or self.asker()
         tools, trace = self.toolbox(asker)
         if record and self.settings.handing():
@@ -143,7 +143,7 @@ def _explained(answer: Answer, asker: Asker) -> Answer:
             if isinstance(lost, Refused):
                 return replace(refused, text=str(lost), limitations="")
             return replace(refused, limitations=str(lost), safety_flags=(*answer.safety_flags, CONTENT_FILTER))
-        lost = None
+        lost = None  # something was asked after it: it is not the cause
     kind = answer.failure or (failure_kind(lost) if lost else "answered_badly")
     return replace(_with_its_cause(answer, asker), failure=kind)
 

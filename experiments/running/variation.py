@@ -78,6 +78,7 @@ class Variation:
     def claimed(self, wait: bool) -> bool:
         """Claims the run's folder. False if another sweep, or an earlier variation of this one, is making the same
         answers; with `wait` it waits for them."""
+        # The key is also of the summaries: where they are not kept, making them is the first that a model is asked.
         claim = Claim(self._resources.dataset.records.run_folder(self.keys["run_key"]))
         if not claim.taken():
             if not wait:
@@ -96,10 +97,10 @@ class Variation:
         """Has each question that is not in the journal asked, in the gold's order, as many at once as the flight
         takes."""
         if not self._settings.repeats_own_answers():
-            tasks = self.to_ask(lambda: flight.running)
+            tasks = self.tasks(lambda: flight.running)
             self.answers = [flight.add(task) for task in tasks.values()]
-        elif (again := self._begun()) is not None:
-            self._ask_in_turn(flight, again)
+        elif self._asks_here():  # conversations, whose turns wait for the answers before them
+            self._ask_in_turn(flight, self._asks_again())
 
     def _ask_in_turn(self, flight: Flight, again: bool) -> None:
         """Turns of a conversation one after the other, each with the answers to those before it."""
@@ -114,13 +115,12 @@ class Variation:
             self.answers = talks.answers
             talks.start(partial(self._ask, system, lambda: flight.running), flight.add)
 
-    def to_ask(self, in_flight: Callable[[], int]) -> dict[Key, Task]:
+    def tasks(self, in_flight: Callable[[], int]) -> dict[Key, Task]:
         """What asks each question that is not in the journal, in the gold's order, and journals its answer.
         `in_flight` counts the questions that are asked at the moment."""
-        again = self._begun()
-        if again is None:
+        if not self._asks_here():
             return {}
-        found = unanswered(self.point, self._resources.dataset.questions, self.journal, again)
+        found = unanswered(self.point, self._resources.dataset.questions, self.journal, self._asks_again())
         if not found:
             return {}
         system = self._system(len(found))
@@ -129,16 +129,20 @@ class Variation:
             for key, question in found.items()
         }
 
-    def _begun(self) -> bool | None:
-        """Whether what is answered is asked again; None where nothing is asked here."""
+    def _asks_here(self) -> bool:
+        """Whether questions are asked here; those that jobs elsewhere asked are noted. Says what the journal warns
+        of."""
         for warning in self.journal.warnings:
             self._resources.progress(f"warning: {warning}", 1, 1)
-        again = self._resources.models.asks_again(self._settings.llm, self.keys["run_key"])
         if self._asked_since is None:
-            return again
+            return True
         entries = self.journal.entries.items()
         self._asked |= {key for key, one in entries if one.timing["started"] >= self._asked_since}
-        return None
+        return False
+
+    def _asks_again(self) -> bool:
+        """Whether what is answered is asked again."""
+        return self._resources.models.asks_again(self._settings.llm, self.keys["run_key"])
 
     def _system(self, questions: int) -> System:
         """For so many questions."""
@@ -148,7 +152,7 @@ class Variation:
         return system
 
     def is_done(self) -> bool:
-        """Whether every answer is journaled."""
+        """Whether every question has been asked: what is held back is journaled by `settle`."""
         while self.done < len(self.answers) and _succeeded(self.answers[self.done]):
             self.done += 1
         return self.done == len(self.answers)

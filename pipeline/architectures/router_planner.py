@@ -1,6 +1,7 @@
 """Router → Planner → Retriever → Orchestrator: choose documents, plan searches, search, answer.
 
-See docs/parts.md.
+A plan that calculates goes another way: its steps bind values, which means that each reads one, and code computes the
+answer from them (docs/parts.md#calculations).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import ClassVar
 
 from ragatta.pipeline.agents.answering.missing import Missing
 from ragatta.pipeline.agents.answering.orchestrator import Orchestrator
+from ragatta.pipeline.agents.calculating.bindings import Binding
 from ragatta.pipeline.agents.calculating.calculation import answer_bound, known, source_mark
 from ragatta.pipeline.agents.calculating.step_execution import Find, bind, binds, most_calls, most_searches
 from ragatta.pipeline.agents.planning.planner import Planner
@@ -26,7 +28,7 @@ from ragatta.pipeline.types import Answer, AskedQuestion, ExecutionResult, Retri
 
 @dataclass(frozen=True)
 class RouterPlanner(Searching):
-    """As the module says."""
+    """Its agents; the summarizer writes what the router reads before the first question is asked."""
 
     OPTIONS_OF: ClassVar[Mapping[str, str]] = {"step_execution": "planner"}
     UNSUPPORTED: ClassVar[tuple[str, ...]] = ("compare", "filter", "clarify", "unsafe")
@@ -49,7 +51,7 @@ class RouterPlanner(Searching):
         documents, plan = self._planned(asked, tools)
         with tools.stage("retriever") as stage:
             if binds(plan):
-                return bind(plan, self._find(asked, documents, tools, stage), tools, stage, *self._bounds()).found
+                return self._binding(plan, asked, documents, tools, stage).found
             return execute_beyond(plan, asked, documents, self.router.beyond, tools, stage)
 
     def answer(self, asked: AskedQuestion, tools: Toolbox) -> Answer:
@@ -57,7 +59,7 @@ class RouterPlanner(Searching):
         question back (`missing`). Raises ModelError."""
         documents, plan = self._planned(asked, tools)
         if binds(plan):
-            return self._bound(plan, asked, documents, tools)
+            return self._computed(plan, asked, documents, tools)
         with tools.stage("retriever") as stage:
             found = execute_beyond(plan, asked, documents, self.router.beyond, tools, stage)
         with tools.stage("orchestrator") as stage:
@@ -69,17 +71,27 @@ class RouterPlanner(Searching):
         with tools.stage("planner") as stage:
             return documents, self.planner.plan(asked.question, documents, tools, stage)
 
-    def _bound(self, plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox) -> Answer:
+    def _computed(self, plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox) -> Answer:
         """The answer of a plan that binds values: finds the values, then code computes the answer."""
         with tools.stage("retriever") as stage:
-            binding = bind(plan, self._find(asked, documents, tools, stage), tools, stage, *self._bounds())
+            binding = self._binding(plan, asked, documents, tools, stage)
         with tools.stage("orchestrator") as stage:
             if not plan.calculation or (plan.is_look_up and not binding.ruled):
                 written = self.orchestrator.write(plan.question, binding.found, tools, stage, lambda _: known(binding))
             else:
                 again = self._find(asked, documents, tools, stage)
-                written = answer_bound(binding, lambda step, wider: again(step, True, wider), source_mark, tools, stage)
+
+                def find_rule(step: RetrievalStep, wider: bool) -> RetrievalResult:
+                    return again(step, prose=True, wider=wider)
+
+                written = answer_bound(binding, find_rule, source_mark, tools, stage)
             return self.missing.settled(written, stage)
+
+    def _binding(
+        self, plan: RetrievalPlan, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage
+    ) -> Binding:
+        find_step = self._find(asked, documents, tools, stage)
+        return bind(plan, find_step, tools, stage, self.planner, self.planner.max_steps)
 
     def _find(self, asked: AskedQuestion, documents: Sequence[str], tools: Toolbox, stage: Stage) -> Find:
         """How a step is searched: in the routed documents, then in the others in scope (for a value with router.beyond:
@@ -88,7 +100,7 @@ class RouterPlanner(Searching):
         others = tuple(name for name in tools.documents if name not in documents)
         beyond = tuple(name for name in others if not asked.documents or name in asked.documents)
 
-        def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
+        def found(step: RetrievalStep, *, prose: bool = False, wider: bool = False) -> RetrievalResult:
             # A quantity's table is found by its name, and its row by what the question says of the case.
             about = asked.question if step.binds and asked.question not in step.query else ""
             at_once = self.router.beyond and bool(step.binds) and not prose
@@ -106,9 +118,6 @@ class RouterPlanner(Searching):
             return find(replace(step, target_documents=()), beyond, tools, stage, prose, about)
 
         return found
-
-    def _bounds(self) -> tuple[Planner, int]:
-        return self.planner, self.planner.max_steps
 
     def unread(self) -> tuple[str, ...]:
         """Nothing is summarized where the router reads titles."""

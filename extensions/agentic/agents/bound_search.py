@@ -45,11 +45,11 @@ def answer_from_steps(
             stage.note("no rule decides the value: the question is searched in the usual way")
             return None
     with tools.stage("composer") as stage:
-        return answer_bound(binding, lambda step, wider: find(step, True, wider), _mark, tools, stage)
+        return answer_bound(binding, lambda step, wider: find(step, prose=True, wider=wider), _mark, tools, stage)
 
 
 def _find(inquiry: Inquiry, search: SearchTools, tools: Toolbox) -> Find:
-    def found(step: RetrievalStep, prose: bool, wider: bool) -> RetrievalResult:
+    def found(step: RetrievalStep, *, prose: bool = False, wider: bool = False) -> RetrievalResult:
         if wider and (prose or not tools.tables_apart):  # all that may be searched is searched at once
             return RetrievalResult(step, ())
         only = {"tables": True} if wider else {"prose": prose}

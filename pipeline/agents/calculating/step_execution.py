@@ -6,8 +6,9 @@ that gives it. A value counts only if its source contains it. See docs/parts.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from ragatta.pipeline.agents.agent import Agent
 from ragatta.pipeline.agents.calculating.bindings import Binding, StepValue
@@ -54,9 +55,13 @@ NO_REPLY = BoundValue(certain=False)
 # Steps beside those of the plan: the rule for a key, the rule for values between those shown, and a second row.
 MOST_ADDED = 3
 
-# A step's hits: in prose alone where the second is true; where the third is, of what was not searched at first: the
-# documents that the router left out or, where there are none, tables alone.
-Find = Callable[[RetrievalStep, bool, bool], RetrievalResult]
+
+class Find(Protocol):
+    """How the hits of a step are found."""
+
+    def __call__(self, step: RetrievalStep, *, prose: bool = False, wider: bool = False) -> RetrievalResult:
+        """`prose`: no rows of tables. `wider`: in what was not searched at first: the documents that the router left
+        out or, where there are none, tables alone."""
 
 
 def binds(plan: RetrievalPlan) -> bool:
@@ -89,7 +94,7 @@ def bind(plan: RetrievalPlan, find: Find, tools: Toolbox, stage: Stage, settings
             continue
         step = replace(current.step, step_number=len(run.results) + 1, query=filled(current.step.query, run.bound))
         if not step.binds:
-            run.results.append(find(step, False, False))
+            run.results.append(find(step))
             continue
         reading = run.read(replace(current, step=step))
         if not reading.reply.value and run.may_ask_for(reading.reply, waiting):
@@ -162,12 +167,12 @@ class _Run:
     def read(self, waiting: PendingStep) -> _Reading:
         """The model's reading of the step's passages, first from the routed documents. If it is in doubt, also from the
         other documents in scope, and then from tables, which may define what prose does not."""
-        best = self._reading(waiting, self.find(waiting.step, waiting.prose, False))
+        best = self._reading(waiting, self.find(waiting.step, prose=waiting.prose))
         # One value alone may stand elsewhere without the key that a table here needs; an operand is of its table.
         if best.worth == 2 or (best.reply.needs and not self.plan.is_look_up):
             return best
         for prose, wider in ((waiting.prose, True), *([(False, False)] if waiting.prose else [])):
-            found = self.find(waiting.step, prose, wider) if wider or not best.worth else None
+            found = self.find(waiting.step, prose=prose, wider=wider) if wider or not best.worth else None
             if found and found.hits:
                 best = max(best, self._reading(waiting, found), key=lambda reading: reading.worth)
         return best

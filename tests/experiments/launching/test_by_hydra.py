@@ -202,6 +202,7 @@ def fault(line: str) -> str:
         ),
         (["hydra/launcher=jblib"], "hydra/launcher/jblib"),
         (["-m", "runner.index_jobs=2"], "jobs of a launcher; add hydra/launcher=joblib"),
+        (["--dry-run", "runner.index_jobs=2"], "jobs of a launcher; add hydra/launcher=joblib"),
         (["runner.part=1"], "runner.part (1) is set by the process that launches"),
         (["~retrieval.top_k", "experiment=six"], "error: ~retrieval.top_k: a setting always has a value"),
         (["+variation=baseline", "experiment=six"], "final defaults list; leave out the + before it"),

@@ -54,11 +54,11 @@ class StandIn:
     def claimed(self, wait: bool) -> bool:  # noqa: ARG002
         return True
 
-    def to_ask(self, _: Callable[[], int]) -> dict[Any, Any]:
+    def tasks(self, _: Callable[[], int]) -> dict[Any, Any]:
         return dict.fromkeys(KEYS[self.answered :], self._away)
 
     def ask(self, flight: Flight) -> None:
-        self.answers = [flight.add(task) for task in self.to_ask(lambda: 0).values()]
+        self.answers = [flight.add(task) for task in self.tasks(lambda: 0).values()]
 
     def _away(self) -> None:
         raise ModelUnavailable("it went away")
@@ -145,7 +145,7 @@ def test_who_reads_no_further_waits_for_what_is_being_asked(
         sleep(0.2)
         ended.set()
 
-    monkeypatch.setattr(StandIn, "to_ask", lambda variation, _: {0: slow} if variation.point.label == "two" else {})
+    monkeypatch.setattr(StandIn, "tasks", lambda variation, _: {0: slow} if variation.point.label == "two" else {})
     monkeypatch.setattr(StandIn, "is_done", lambda variation: variation.point.label == "one" and asking.is_set())
     left = runs("one", "two", config=replace(Config(), runner=Runner(workers=4)))
     assert next(left).point.label == "one"

@@ -48,7 +48,7 @@ class Course:
                 journal.entries[key] = SimpleNamespace(record={})
             else:
                 tasks[key] = self._task(point.label, question, journal, key)
-        return SimpleNamespace(point=point, journal=journal, tasks=tasks, to_ask=lambda _: tasks, answers=[])
+        return SimpleNamespace(point=point, journal=journal, asked=tasks, tasks=lambda _: tasks, answers=[])
 
     def _task(self, label: str, question: Question, journal: Any, key: Any) -> Any:
         def task() -> None:
@@ -111,6 +111,6 @@ def test_a_task_that_fails_fails_its_answer() -> None:
         raise OSError("disk full")
 
     first = course.variations[0]
-    first.tasks[question_key(QUESTIONS[0].asked()), 0] = lost
+    first.asked[question_key(QUESTIONS[0].asked()), 0] = lost
     course.run()
     assert isinstance(first.answers[0].exception(), OSError)
