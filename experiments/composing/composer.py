@@ -207,6 +207,14 @@ class Composer:
             self._grids[name] = bool(found) and all(isinstance(one, dict) and [*one] == ["hydra"] for one in found)
         return group == EXPERIMENT and self._grids[name]
 
+    def refers(self, word: str) -> bool:
+        """Whether it, or a file that it chooses, may refer to other settings."""
+        one = self._read(word)
+        names: Any = one.value()  # several of experiment=[a,b]
+        names = names if isinstance(names, list) else [names]
+        files = (file for name in names for file in self._files(one.key_or_group, str(name)))
+        return "${" in word or any("${" in file.read_text(encoding="utf-8", errors="replace") for file in files)
+
     def file(self, group: str, name: str) -> Mapping[str, Any]:
         """The settings that the file of a choice holds."""
         files = self._files(group, name)

@@ -116,7 +116,7 @@ def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
     settings. Without such words a single point is composed of the same as its node."""
     single = [override for override in overrides if not override.is_sweep_override()]
     decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == EXPERIMENT]
-    whole = composer.sets_hydra or any("${" in word for word in decide) or not (decide or len(single) < len(overrides))
+    whole = composer.sets_hydra or any(map(composer.refers, decide)) or not (decide or len(single) < len(overrides))
     try:
         return composer.hydra([override.input_line or "" for override in single] if whole else decide)
     except Fault:  # values that do not compose are found with the points
