@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -26,6 +27,7 @@ def test_a_question_shows_every_stage_and_its_citations(command: Command, docume
     assert done.returncode == 0, done.stderr
     for stage in ("router", "planner", "retriever", "orchestrator"):
         assert stage in done.stdout
+    assert re.search(r"step 1: \d+ chunk", done.stdout), "what a stage decided"
     assert "25" in done.stdout
     assert "handbook.pdf" in done.stdout
 

@@ -38,6 +38,18 @@ def test_two_variations_of_a_sweep(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "and 10 more" in shown
 
 
+def test_what_lost_a_question_is_said_of_that_question_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scores = {
+        (label, f"Q_{n}", 0): float((label == "other") == (n == 1)) for label in ("baseline", "other") for n in (1, 2)
+    }
+    sweep = written(tmp_path, questions=2, scores=scores)
+    assert run(["compare", "--all", f"{sweep}:baseline", f"{sweep}:other"]) == 0
+    shown = [line.rpartition("   ")[2] for line in capsys.readouterr().out.splitlines() if "not_retrieved" in line]
+    assert shown == ["A: not_retrieved", "B: not_retrieved"]
+
+
 def test_two_runs_of_a_sweep_are_corrected_as_the_sweep_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scores = {(v, f"Q_{q}", 0): float(q <= 8 + 6 * (v == "b")) for v in "abcd" for q in range(1, 25)}
     sweep = written(tmp_path, labels=("a", "b", "c", "d", "twin"), questions=24, scores=scores, twins={"twin": "c"})

@@ -264,10 +264,13 @@ def test_a_recorded_model_is_replayed_and_a_changed_prompt_is_no_drop(
 
 def test_what_cannot_be_compared_is_a_fault_of_its_own_code(small: Path, home: Path, capsys: Capture) -> None:
     missing = home / "missing.yaml"
+    told = home / "outputs/regress/outcome.json"
     assert run(["regress", "--expected", str(missing)]) == 2
     assert "no baseline yet" in capsys.readouterr().err
+    assert json.loads(told.read_text(encoding="utf-8"))["gates"] == {"missing.yaml": "fault"}
     assert run(["regress", "--expected", str(small / "expected.yaml"), "--gate", "smal"]) == 2
     assert "did you mean small" in capsys.readouterr().err
+    assert json.loads(told.read_text(encoding="utf-8"))["gates"] == {"smal": "fault"}
     assert run(["regress", "--expected", str(small / "expected.yaml"), "retrieval.topk=3"]) == 2
     assert "unknown key 'retrieval.topk'" in capsys.readouterr().err
     assert run(["regress", "--expected", str(small / "expected.yaml"), "--update", "retrieval.top_k=3"]) == 2

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from ragatta import api
+from ragatta.experiments.faults import Fault
 from ragatta.experiments.paths import ROOT
 from standins.commands import Commands
 from standins.pdfs import write_pdf
@@ -156,3 +158,10 @@ def test_an_object_of_the_program_is_a_contestant(python: Python) -> None:
         f"contestants, mine: tuple is {none}",
         'contestants must be by name, as in contestants={"mine": chain}',
     ]
+
+
+def test_without_the_extension_that_asks_them_contestants_alone_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(api.POINTS), "knows", lambda *_: False)
+    assert api._with_contestants([], {}) == []
+    with pytest.raises(Fault, match="the extension that asks them is not here"):
+        api._with_contestants([], {"mine": str})

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.faults import Fault
-from ragatta.extensions.bundles.gather import _check_private
+from ragatta.extensions.bundles.gather import _check_private, _summaries
 
 SECRET = 'four "plain" wörds'
 
@@ -32,3 +35,10 @@ def test_other_variables_and_short_values_are_no_secrets(monkeypatch: pytest.Mon
     monkeypatch.setenv("GREETING", "good morning")
     monkeypatch.setenv("ANSWER_KEY", "42")
     _check_private({"answers.jsonl": "good morning from /home/of/somebody, 42"}, Config())
+
+
+def test_a_run_whose_summaries_are_gone_has_none(tmp_path: Path) -> None:
+    gone = SimpleNamespace(file=lambda _: tmp_path / "pdfium/x.json")
+    resources: Any = SimpleNamespace(summaries=gone, dataset=SimpleNamespace(summaries=tmp_path))
+    found = _summaries(resources, Config().pipeline())
+    assert (found.name, found.stored, found.given) == ("pdfium/x.json", {}, ())

@@ -154,7 +154,6 @@ def _start(name: str, folder: Path | None, settings: Pipeline) -> int:
     read = settings.read()
     if not settings.llm.ASKS_A_MODEL or not read:
         raise Fault(f"architecture={settings.architecture.name} llm={settings.llm.name} reads no prompt")
-    file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, as_file(name, settings.architecture.name, read))
     print(f"{file}: {counted(len(read), 'prompt')}; edit them, remove what stays as it is, then prompts=builtin,{name}")
     return 0

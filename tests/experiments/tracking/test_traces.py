@@ -12,7 +12,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.reading import SweepResult, open_sweep
 from ragatta.experiments.tracking import target, traces
 from ragatta.experiments.tracking.runs import log_runs
-from ragatta.experiments.tracking.send import answered, quietly, send
+from ragatta.experiments.tracking.send import answered, main, quietly, send
 from tests.standins.sweeps import Sweep
 
 LONG = "7 €" * 500
@@ -51,6 +51,15 @@ def test_a_trace_has_spans_scores_and_the_gold_answer(mlflow: Any, tmp_path: Pat
         "evidence_recall": ("CODE", 0.5, "lost at not_retrieved"),
         "expected_response": ("HUMAN", question.expected, None),
     }
+
+
+def test_a_sweep_of_one_variation_is_sent_by_the_process_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sweep = written(tmp_path / "s", labels=("baseline",), questions=1)
+    monkeypatch.setattr("ragatta.experiments.tracking.send.send", lambda sent, _, mlflow: f"{len(sent.runs)} {mlflow}")
+    assert main([f"{sweep.folder}/"]) == 0
+    assert capsys.readouterr().err == f"1 {sweep.runs[0].config['tracking']['mlflow']}\n"
 
 
 def test_the_same_answers_are_sent_once_and_belong_to_each_sweep(mlflow: Any, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,11 @@ def test_a_follow_up_asks_for_a_cell_that_differs_in_one_part(gold: Gold, corpus
         said = f"And in {whole.year}?" if base.row == whole.row else f"And {corpus.row(whole)}?"
         assert one.record["question"] == said
     assert len({one.record["turns"][0]["user"] for one in found}) == len(found), "one to each"
+    for mark in ("worded", "swapped"):
+        marked = [replace(one, cell=replace(one.cell, **{mark: True})) for one in cells.values() if one.cell]
+        drafting = Drafting(gold.corpus, [], [], per_page=50)
+        assert [*drafting.chosen(marked, 1)]
+        assert not [*follow_ups(drafting, marked, corpus)], mark
 
 
 WHY = "Cloth was dear. Finished goods rose in 2020 because of the new jacquard loom."

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from ragatta.eval.matching.places import best_line
+from ragatta.experiments.adding.writing import JUMPS
 from ragatta.extensions.studio.api import Api
-from ragatta.extensions.studio.searching import begin, existing, hybrid
+from ragatta.extensions.studio.searching import begin, existing, hybrid, searching
 
 ASKED = {"record": {"question": "Which fee is due in winter?", "kind": "unanswerable"}}
 
@@ -40,6 +42,18 @@ def test_only_an_index_that_is_there_is_searched(api: Api, monkeypatch: pytest.M
     index.is_there = None
     assert existing(config, api.gold.dataset, api.gold.corpus, said.append) is None
     assert len(said) == 1
+
+
+def test_as_many_pages_are_found_as_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    chunks = [SimpleNamespace(source_file="a.pdf", first_page=number // 2) for number in range(4 * JUMPS)]
+    retriever = SimpleNamespace(search=lambda *_, top_k: [SimpleNamespace(chunk=one) for one in chunks][: 2 * top_k])
+    module = "ragatta.extensions.studio.searching"
+    monkeypatch.setattr(f"{module}.Resources.of", lambda *_: None)
+    monkeypatch.setattr(f"{module}.System", lambda *_: SimpleNamespace(retriever=retriever))
+    monkeypatch.setattr(f"{module}.best_line", lambda _query, _file, page, _corpus: page)
+    config: Any = SimpleNamespace(pipeline=lambda: None)
+    nothing: Any = None
+    assert searching(config, nothing, nothing)("fee", []) == [*range(JUMPS)]
 
 
 def test_a_search_that_cannot_be_made_leaves_the_words(api: Api) -> None:
