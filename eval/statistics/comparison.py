@@ -207,11 +207,12 @@ def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> Com
     differences, of = mine - theirs, numbered(questions, terms.clusters)
     whole = clustered_mean(differences, of)
     draws = max(RESAMPLES, math.ceil(20 / level))  # the smallest p is far below the level
-    flips = SignFlips(sums(differences, of), np.bincount(of), draws)
+    totals, sizes = sums(differences, of), np.bincount(of)
+    flips = SignFlips(totals, sizes, draws)
     is_clustered = whole.clusters < differences.size
-    low, high = _interval(differences, flips, whole.clusters, max(np.abs([*mine, *theirs])) <= 1)
+    low, high = _interval(differences, totals / sizes, flips, max(np.abs([*mine, *theirs])) <= 1)
     anytime_low, anytime_high = anytime_interval(differences, of)
-    differing = int(np.count_nonzero(sums(differences, of)))
+    differing = int(np.count_nonzero(totals))
     fewest, most = more_questions(whole, differences.size, level, differing) if _varies(whole) else (None, None)
     return Comparison(
         questions=differences.size,
@@ -234,11 +235,11 @@ def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> Com
     )
 
 
-def _interval(differences: np.ndarray, flips: SignFlips, clusters: int, are_shares: bool) -> tuple[float, float]:
-    if spread(differences):
-        low, high = flips.interval()
-    else:
-        low, high = interval_of_equal(float(differences[0]), clusters)
+def _interval(differences: np.ndarray, means: np.ndarray, flips: SignFlips, are_shares: bool) -> tuple[float, float]:
+    """`means` are those of the clusters: where they are equal, as where gains and losses cancel out within each, no
+    pattern of signs tells how far a cluster that is not seen may be off."""
+    tells = spread(means) or (spread(differences) and smallest_p(means.size) > ALPHA)  # that too few tell nothing
+    low, high = flips.interval() if tells else interval_of_equal(flips.mean, means.size)
     if are_shares:
         return max(low, -1.0), min(high, 1.0)
     return (low, high) if math.isfinite(high - low) else (math.nan, math.nan)

@@ -61,6 +61,21 @@ def test_what_it_would_take() -> None:
     assert compare(scores([0.5, 0.5]), scores([0.5, 0.5])).words == "not significant: the means are equal"
 
 
+@pytest.mark.parametrize("documents", [2, 13])
+def test_gains_and_losses_that_cancel_out_in_each_document_say_no_more_than_no_difference(documents: int) -> None:
+    number = 4 * documents
+    together = Terms({f"q{at}": str(at // 4) for at in range(number)})
+    level = scores([0.5] * number)
+    none, cancelling = compare(level, level, together), compare(scores([1.0, 0.0] * (number // 2)), level, together)
+    assert none.difference == cancelling.difference == 0.0
+    assert cancelling.low <= none.low < 0.0 < none.high <= cancelling.high
+    halves = compare(scores([1.0, 0.5] * (number // 2)), level, together)  # each document gains as much
+    assert halves.difference == 0.25
+    assert halves.low < 0.2
+    assert halves.high >= 0.25
+    assert (halves.low > 0.0) == (halves.p < 0.05)
+
+
 def test_few_questions_that_all_differ_alike_are_too_few() -> None:
     assert compare(scores([1.0] * 4), scores([0.0] * 4)).words == "not significant: too few questions"
 
