@@ -228,6 +228,7 @@ class Ready:
         sqlalchemy.event.listen(sqlalchemy.Engine, "connect", unsynchronised)
         gc.collect()
         gc.freeze()
+        gc.set_threshold(20_000)  # as in the tests themselves
 
     @staticmethod
     def warm() -> None:
