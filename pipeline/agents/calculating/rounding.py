@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
 from ragatta.pipeline.text.number_words import ONES, SMALL
-from ragatta.pipeline.text.numbers import DIGITS
+from ragatta.pipeline.text.numbers import DIGITS, LARGE
 from ragatta.pipeline.text.words import STOP, sentences, stem, terms
 from ragatta.pipeline.types import Hit
 
@@ -48,7 +48,7 @@ _STEPS = {
     **dict.fromkeys(("dollar", "euro", "pound", "unit", "number", "integer", "percent"), Decimal(1)),
     **dict.fromkeys(("cent", "penny", "hundredth"), Decimal("0.01")),
     **{"tenth": Decimal("0.1"), "thousandth": Decimal("0.001"), "ten": Decimal(10), "hundred": Decimal(100)},
-    **{"thousand": Decimal(1000), "million": Decimal(10**6)},
+    **{word: Decimal(LARGE[word]) for word in ("thousand", "million")},
 }
 # What a sum of money that is calculated may be called, where the question does not call it anything.
 _SUMS = frozenset(map(stem, ("premium", "price", "fee", "fare", "charge", "cost", "payment", "bill")))
