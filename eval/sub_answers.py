@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.plain import unmarked
 from ragatta.eval.answers.wording import said_share
+from ragatta.eval.answers.plain import sentences
 from ragatta.eval.final import final_yes_no, number_rule
 from ragatta.eval.matching.keywords import keywords
 from ragatta.eval.matching.normalise import key
@@ -25,7 +26,6 @@ from ragatta.pipeline.types import Answer, Question
 
 Right = Callable[[str, str, Answer], float]  # (a sub-question, its expected answer, a claim) → how right, in [0, 1]
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z\s])|;\s+")
 _HEADING = re.compile(r"#{1,6} ")
 _JOINT = re.compile(r",?\s+(?:and|but|while|whereas)\s+", re.IGNORECASE)
 _COMMA = re.compile(r",\s+")
@@ -98,10 +98,10 @@ def _readings(answer: Answer) -> Iterator[Sequence[Answer]]:
         yield [claim for part in answer.sub_answers if part.status == "answered" for claim in _claims(part)]
         return
     text = without_citations(answer.text)
-    sentences = _sentences(text)
-    joints = [part for sentence in sentences for part in _JOINT.split(sentence)]
+    said = _sentences(text)
+    joints = [part for sentence in said for part in _JOINT.split(sentence)]
     clauses = [part for joint in joints for part in _COMMA.split(joint)]
-    readings = ([answer.value], answer.items, _lines(text), sentences, joints, clauses)
+    readings = ([answer.value], answer.items, _lines(text), said, joints, clauses)
     for reading in readings:
         yield [Answer("answered", item) for item in dict.fromkeys(map(unmarked, reading)) if key(item)]
 
@@ -130,7 +130,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _sentences(text: str) -> list[str]:
-    return [sentence for line in _lines(text) for sentence in _SENTENCE_END.split(line)]
+    return [sentence for line in _lines(text) for sentence in sentences(line)]
 
 
 def _judged(question: Question, claims: Sequence[Answer], right: Right) -> Judged:
