@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ragatta.eval.answers.citations import without_citations
-from ragatta.eval.answers.plain import unmarked
+from ragatta.eval.answers.plain import sentences, unmarked
 from ragatta.eval.answers.wording import said_share
-from ragatta.eval.answers.plain import sentences
 from ragatta.eval.final import final_yes_no, number_rule
 from ragatta.eval.matching.keywords import keywords
 from ragatta.eval.matching.normalise import key
