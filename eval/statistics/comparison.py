@@ -238,8 +238,9 @@ def _compared(ours: Scores, baseline: Scores, terms: Terms, level: float) -> Com
 def _interval(differences: np.ndarray, means: np.ndarray, flips: SignFlips, are_shares: bool) -> tuple[float, float]:
     """`means` are those of the clusters: where they are equal, as where gains and losses cancel out within each, no
     pattern of signs tells how far a cluster that is not seen may be off."""
-    tells = spread(means) or (spread(differences) and smallest_p(means.size) > ALPHA)  # that too few tell nothing
-    low, high = flips.interval() if tells else interval_of_equal(flips.mean, means.size)
+    too_few = smallest_p(means.size) > ALPHA  # `flips.interval` then has no bounds
+    varies = spread(means) or (too_few and spread(differences))
+    low, high = flips.interval() if varies else interval_of_equal(flips.mean, means.size)
     if are_shares:
         return max(low, -1.0), min(high, 1.0)
     return (low, high) if math.isfinite(high - low) else (math.nan, math.nan)

@@ -19,6 +19,7 @@ from hydra.core.override_parser.types import Override
 from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig, OmegaConf, open_dict, read_write
 from omegaconf.errors import OmegaConfBaseException
+from yaml import YAMLError
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import folders
@@ -199,7 +200,7 @@ class Composer:
         return override.key_or_group in self.groups and not isinstance(override.value(), dict)
 
     def _varies_alone(self, word: str) -> bool:
-        """Whether it chooses an experiment that says what a grid varies, and nothing of its points, which so share
+        """Whether it chooses an experiment that says what a grid varies and sets nothing else. Its points then share
         their compositions with those of other grids."""
         group, _, name = word.partition("=")
         if group == EXPERIMENT and name not in self._grids:
@@ -218,7 +219,8 @@ class Composer:
     def file(self, group: str, name: str) -> Mapping[str, Any]:
         """The settings that the file of a choice holds."""
         files = self._files(group, name)
-        loaded: Any = OmegaConf.to_container(OmegaConf.load(files[0])) if files else None
+        with _faults([f"{group}={name}"]):
+            loaded: Any = OmegaConf.to_container(OmegaConf.load(files[0])) if files else None
         return {key: value for key, value in loaded.items() if key != "defaults"} if isinstance(loaded, dict) else {}
 
     def _files(self, group: str, name: str) -> list[Path]:
@@ -290,6 +292,8 @@ def _no_other() -> Iterator[None]:
 def _faults(overrides: Sequence[str]) -> Iterator[None]:
     try:
         yield
+    except YAMLError as fault:  # its words name the file and the line
+        raise Fault(f"no YAML: {' '.join(str(fault).split())}") from fault
     except (HydraException, OmegaConfBaseException, AttributeError, ValueError) as fault:
         raise _fault(fault, overrides) from fault  # the last two: Hydra does not catch all that is wrong
 

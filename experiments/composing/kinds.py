@@ -102,7 +102,7 @@ def schema(names: Mapping[str, str] | None = None) -> DictConfig:
 
 @cache
 def _schema(techniques: tuple[type[Technique], ...]) -> bytes:
-    """Pickled: to read it takes a small part of what making it does."""
+    """Pickled, because to load it is much faster than to make it."""
     root: DictConfig = OmegaConf.structured(Config())
     for group, technique in zip(TECHNIQUES, techniques, strict=True):
         OmegaConf.update(root, key_of(group), _node(technique), merge=False)

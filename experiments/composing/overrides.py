@@ -112,8 +112,8 @@ def spans(argument: str) -> bool:
 
 
 def _hydra(composer: Composer, overrides: Sequence[Override]) -> Any:
-    """Hydra's own node. Hydra's words and the experiment decide it, unless they or the user's files speak of other
-    settings. Without such words a single point is composed of the same as its node."""
+    """Hydra's own node. It follows from Hydra's words and the experiment alone, unless these refer to other settings or
+    the user's files may set it. A single point without such words shares its composition with the node."""
     single = [override for override in overrides if not override.is_sweep_override()]
     decide = [one.input_line or "" for one in single if one.is_hydra_override() or one.key_or_group == EXPERIMENT]
     whole = composer.sets_hydra or any(map(composer.refers, decide)) or not (decide or len(single) < len(overrides))

@@ -33,7 +33,7 @@ def sweep(points: Sequence[Point], records: Records = OWN, show_all: bool = Fals
 class Sweep:
     """A sweep in one folder of its own, to which points come in one batch or in several."""
 
-    one_dataset = True  # in all batches; not where the dataset is what is changed (ragatta grow, stress)
+    one_dataset = True  # in all batches; ragatta grow and stress change it between them
 
     def __init__(
         self,

@@ -84,7 +84,7 @@ def runs_of(
                 raise flight.failure
             elif variation := next_to_begin():
                 claims.callback(variation.close)
-                # Waited for only while nothing here is claimed, which the other sweep may wait for.
+                # A sweep waits only while it holds no claim that the other may wait for.
                 if not _claimed(variation, flight, wait=not under_way):
                     refused.append(variation)
                     continue

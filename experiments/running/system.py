@@ -62,8 +62,8 @@ class System:
         self, asked: AskedQuestion, asker: Asker | None = None, record: Question | None = None
     ) -> tuple[Answer, float]:
         """Runs one question through the architecture: its answer with the trace, and the wall seconds, without those of
-        Ragatta's own measuring. Of the gold `record` nothing is read but what an oracle among the settings hands over
-        (extensions/diagnosis). Raises what would stop every other question too, and OSError."""
+        Ragatta's own measuring. Only an oracle among the settings reads the gold `record` (extensions/diagnosis).
+        Raises what would stop every other question too, and OSError."""
         asker = asker or self.asker()
         tools, trace = self.toolbox(asker)
         if record and self.settings.handing():

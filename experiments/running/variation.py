@@ -78,7 +78,7 @@ class Variation:
     def claimed(self, wait: bool) -> bool:
         """Claims the run's folder. False if another sweep, or an earlier variation of this one, is making the same
         answers; with `wait` it waits for them."""
-        # The key is also of the summaries: where they are not kept, making them is the first that a model is asked.
+        # The key includes the summaries. Where none are kept they are made now: the first thing that a model is asked.
         claim = Claim(self._resources.dataset.records.run_folder(self.keys["run_key"]))
         if not claim.taken():
             if not wait:

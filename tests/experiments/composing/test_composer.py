@@ -10,6 +10,7 @@ import pytest
 from ragatta.experiments.composing import composer
 from ragatta.experiments.composing.composer import Composer
 from ragatta.experiments.composing.overrides import compose_grid, composed_grid
+from ragatta.experiments.faults import Fault
 from ragatta.pipeline.machine import kept as keeping
 
 WORDS = (
@@ -88,6 +89,15 @@ def test_grids_share_the_compositions_of_their_points(place: Path, tmp_path: Pat
     assert [point.config for point in seven][: len(six)] == [point.config for point in six]
     compose_grid([own, "variation=baseline,table_aware"])
     assert entries(place) == 3 + len(seven)
+
+
+@pytest.mark.parametrize("words", [["experiment=own"], ["experiment=own,six"], ["variation=own"]])
+def test_a_file_of_the_users_that_is_no_yaml_is_named(tmp_path: Path, words: list[str]) -> None:
+    for group in ("experiment", "variation"):
+        (tmp_path / group).mkdir()
+        (tmp_path / group / "own.yaml").write_text("# @package _global_\nretrieval: {top_k: [\n")
+    with pytest.raises(Fault, match=r'^no YAML: .*/own\.yaml", line \d'):
+        compose_grid([f"--config-dir={tmp_path}", *words])
 
 
 def test_an_experiment_that_says_something_of_its_points_is_composed_with_them(tmp_path: Path) -> None:
