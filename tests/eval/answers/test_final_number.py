@@ -96,6 +96,7 @@ def test_a_figure_that_does_not(text: str) -> None:
         ("How much per year is charged for a boat?", "2000", "2,000 per year", "exact"),
         ("What is the fee a year was raised to?", "2010", "It is $2010.", "exact"),
         ("How many people attended in 2019?", "1204", "In 2019, 1,204 people attended.", "exact"),
+        ("How many people attended at most?", "1204", "In 2019, 1,204 people attended.", "exact"),
     ],
 )
 def test_the_rule_by_which_it_is_right(asked: str, expected: str, text: str, by: str) -> None:

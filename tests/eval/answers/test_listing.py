@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ragatta.eval.answers.listing import leaves_out
 from ragatta.eval.scorers.score import score
 from ragatta.pipeline.types import Answer, Question
 
@@ -67,3 +68,20 @@ def test_what_the_question_denies_may_be_denied() -> None:
     assert score(asked, Answer("answered", "Rope may not be stored.")) == 0
     allowed = Question("Q", "What may be stored in the shed?", "list", ("powder", "acid"))
     assert score(allowed, Answer("answered", "Powder and acid may not be stored.")) == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "not", "isn't", "none", "never", "no longer", "neither", "nor", "without", "except", "excluding", "apart from",
+        "other than", "omitted", "removed", "deleted", "forbidden", "prohibits", "banned", "unlike", "rather than",
+        "instead of", "perhaps", "possibly", "maybe", "probably", "I'd guess", "I would guess", "not sure", "unsure",
+    ],
+)  # fmt: skip
+def test_words_that_leave_something_out(words: str) -> None:
+    assert leaves_out(f"On the list, {words} the roof.")
+
+
+@pytest.mark.parametrize("words", ["with", "not only", "not limited to", "known", "noted"])
+def test_words_that_leave_nothing_out(words: str) -> None:
+    assert not leaves_out(f"On the list, {words} the roof.")

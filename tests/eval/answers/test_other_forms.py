@@ -26,6 +26,7 @@ def why(expected: str, text: str, *also: str) -> str:
         ("1884-1891", "It was begun in 1884 and finished in 1891.", "both ends"),
         ("1880-1889", "It was in the 1880s.", "both ends"),
         ("$75,000", "It costs$75,0001.", "touches"),
+        ("$1,000", "It costs $1,0001.", "touches"),
         ("126", "It was seen in126 of the logs.", "touches"),
         ("5", "It is the fifth largest harbour.", "ordinal"),
         ("5", "It is the 5th largest harbour.", "ordinal"),

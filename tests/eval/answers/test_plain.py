@@ -20,6 +20,7 @@ def texts(text: str) -> list[str]:
         ("- *Onion* soup\n1. `Rye` bread", ["Onion soup", "Rye bread"]),
         ('{"answer": 604, "unit": "USD", "pages": [4]}', ["Answer: 604 USD"]),
         ('```json\n{"items": ["a", "b"]}\n```', ["a", "b"]),
+        ('["Onion\\nsoup", "Rye"]', ["Onion soup", "Rye"]),
         ('{"premium": 604, "fee": 25}', ["premium: 604", "fee: 25"]),
         ("\\[293 \\times 2.061 \\approx \\boxed{604}\\]", ["293  ×  2.061  ≈", "Final answer: 604"]),
         ("<think>604?</think>It is 640.", ["It is 640."]),

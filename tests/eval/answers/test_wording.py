@@ -24,6 +24,13 @@ def test_a_phrase_in_a_sentence_is_right(text: str) -> None:
     assert said_share("Ada Lovelace", text, WHO) == 1.0
 
 
+def test_the_acronym_of_a_name_stands_for_it() -> None:
+    assert said_share("Harbour Trade Board", "It was the HTB.", "Who granted it?") == 1.0
+    assert said_share("Harbour Trade Board", "It was the H.T.B. in spring.", "Who granted it?") == 1.0
+    assert said_share("Harbour Trade Board", "It was the HTC.", "Who granted it?") == 0.0
+    assert said_share("Trade Board for coastal harbours", "It was the TB.", "Who granted it?") == 0.0
+
+
 @pytest.mark.parametrize(
     "text",
     [
