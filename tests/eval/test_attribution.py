@@ -82,6 +82,12 @@ def test_stages_that_record_nothing_are_skipped() -> None:
     assert lost(QUESTION, Answer("answered", "", steps=steps(planned=[["prices.pdf"]]))) == "not_planned"
 
 
+def test_only_a_router_chooses_documents() -> None:
+    record = StageRecord("router", 0.0, details={"documents": ["prices.pdf"]})
+    assert lost(QUESTION, Answer("answered", "", steps=(record,))) == "not_routed"
+    assert lost(QUESTION, Answer("answered", "", steps=(replace(record, name="search"),))) == "not_retrieved"
+
+
 def test_the_steps_of_sub_answers_count() -> None:
     part = Answer("answered", "", steps=steps(routed=[BOOK], hits=of(BOOK, 1)))
     answer = Answer("answered", "", steps=steps(routed=["prices.pdf"]), sub_answers=(part,))

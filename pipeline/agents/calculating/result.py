@@ -17,7 +17,7 @@ class Computed:
 
     result: Result
     rule: Rounding | None
-    of_quotient: bool = False
+    of_quotient: bool
 
     @property
     def value(self) -> Decimal:

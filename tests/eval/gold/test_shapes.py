@@ -49,6 +49,13 @@ def test_answers(fields: dict[str, Any], given: dict[str, Any]) -> None:
     assert case_of({"question": "Why?", **fields}).fields == {"question": "Why?", **given}
 
 
+@pytest.mark.parametrize("name", ["answers", "generation_gt", "golden_answers", "ground_truths", "ideal"])
+def test_each_answer_of_a_list_is_accepted(name: str) -> None:
+    assert case_of({"question": "Why?", name: ["a", "b"]}).fields == {
+        "question": "Why?", "expected": "a", "also_accepted": ["b"],
+    }  # fmt: skip
+
+
 def test_a_question_has_letters() -> None:
     assert "question" not in case_of({"question": {"a": "1"}}).fields
     assert case_of({"question": "為什麼?"}).fields == {"question": "為什麼?"}

@@ -79,11 +79,12 @@ def test_a_call_that_cannot_be_used_costs_a_call_and_nothing_else(call: dict[str
 
 
 def test_the_model_may_say_how_much_of_how_many_passages_it_wants(shop: Shop) -> None:
-    tools, trace = shop(script(review_evidence=[more(top_k=1, context_chars=30), more(top_k=-1), ENOUGH]))
+    tools, trace = shop(script(review_evidence=[more(top_k=1, context_chars=30), more(top_k=-1), more(), ENOUGH]))
     AGENTIC.answer(QUESTION, tools)
-    first, second = details(trace, "search")["tool_calls"]
+    first, second, usual = details(trace, "search")["tool_calls"]
     assert (first["hits"], first["args"]["top_k"], first["args"]["context_chars"]) == (1, 1, 30)
     assert "top_k" in second["error"]
+    assert not usual["args"].keys() & {"top_k", "context_chars"}
 
 
 def test_no_usable_reply_at_all_is_a_failed_answer(shop: Shop) -> None:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from ragatta.pipeline.documents.parsers._drawn import Drawings
+from ragatta.pipeline.documents.parsers._drawn import PATHS, Drawings
 
 
 def page(folder: Path, width: float, scales: tuple[float, ...], words: str = "") -> Drawings:
@@ -47,3 +47,15 @@ def test_a_logo_beside_a_few_words_is_no_scan(tmp_path: Path, width: float, scal
     drawings = page(tmp_path, width, scales, "Intentionally blank")
     assert not drawings.without_text_layer(0, "Intentionally blank")
     assert drawings.without_text_layer(0, "")
+
+
+@pytest.mark.parametrize(("shapes", "shows_more"), [(PATHS - 1, False), (PATHS, True)])
+def test_many_shapes_are_letters_and_few_are_the_frame_of_a_blank_page(
+    tmp_path: Path, shapes: int, shows_more: bool
+) -> None:
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=(600, 800))
+    for number in range(shapes):
+        canvas.line(72, 20 * number + 72, 172, 20 * number + 72)
+    canvas.showPage()
+    canvas.save()
+    assert Drawings(tmp_path / "a.pdf", "").without_text_layer(0, "") == shows_more

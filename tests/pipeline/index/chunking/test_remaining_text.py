@@ -19,6 +19,12 @@ def test_stray_words_among_two_tables_side_by_side_join_the_row_before_them() ->
     assert prose == []
 
 
+def test_stray_words_that_the_rows_have_are_not_written_again() -> None:
+    text = "Mill 10 mill Barn 30"
+    groups, prose = divided([group(text, "Mill 10", "Barn 30")], text, [0], [])
+    assert ([one.text for one in groups], prose) == (["Mill 10 Barn 30"], [])
+
+
 def test_what_is_longer_than_stray_words_is_prose() -> None:
     between = " so it was " * (STRAY // 11 + 1)
     text = f"Mill 10{between}Barn 30"

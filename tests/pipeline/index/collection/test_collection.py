@@ -63,6 +63,17 @@ def test_it_holds_the_chunks_in_order_with_their_vectors(built: tuple[Path, Coll
     assert collection.name == f"pdf_document_20_5_{collection.key[:12]}"
 
 
+def test_progress_counts_the_pages_of_the_documents_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[tuple[int, int]] = []
+    monkeypatch.setattr(f"{collect.__module__}.BATCH", 1)
+    encoder = HashEncoder()
+    collect(
+        Folders(tmp_path), TWO, CHUNKING, Pdfium(), encoder, encoder.embed,
+        progress=lambda what, done, total: said.append((done, total)) if what.startswith("embedding") else None,
+    )  # fmt: skip
+    assert [*dict.fromkeys(said)] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
 def test_opened_again_it_is_the_same_and_embeds_nothing(built: tuple[Path, Collection]) -> None:
     root, collection = built
     again = build(root, embed=lambda texts: pytest.fail(f"embedded {len(texts)} texts"))
