@@ -20,6 +20,7 @@ from ragatta.experiments.results.console import (
     fitting,
     fitting_judged,
     plain_console,
+    summary,
     summary_columns,
 )
 from ragatta.experiments.results.evidence import evidence
@@ -70,6 +71,22 @@ def test_a_dumb_terminal_has_the_width_that_it_has(monkeypatch: pytest.MonkeyPat
     assert "…" not in written.getvalue()
     monkeypatch.setenv("COLUMNS", "200")
     assert plain_console().width == 200
+
+
+@pytest.mark.parametrize(
+    ("metric", "first", "second"),
+    [
+        ("evidence_recall", "evidence recall", "score"),
+        ("score", "score", "evidence recall"),
+        ("answered", "score", "evidence recall"),
+    ],
+)
+def test_the_metric_of_the_sweep_stands_first_where_it_has_an_interval(
+    metric: str, first: str, second: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    summary([ROW], "six", "", metric)
+    (headings,) = [line for line in capsys.readouterr().out.splitlines() if " variation " in line]
+    assert headings.index(f" {first} ") < headings.index(f" {second} ")
 
 
 def test_a_wide_terminal_shows_every_column() -> None:

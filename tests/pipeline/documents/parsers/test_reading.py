@@ -226,6 +226,15 @@ def test_what_is_no_pdf_is_said(tmp_path: Path, parser: str, content: bytes, rea
 
 
 @pytest.mark.parametrize("parser", NAMES)
+def test_what_the_system_does_not_open_is_said_without_its_path(tmp_path: Path, parser: str) -> None:
+    (tmp_path / "a.txt").mkdir()
+    assert read(tmp_path / "a.txt", parser).trouble == Trouble(BROKEN, "Is a directory")
+    (tmp_path / "b.pdf").symlink_to(tmp_path / "a.txt")
+    became_a_link = "it, or a folder that it is in, was replaced by a link after it was listed"
+    assert read(tmp_path / "b.pdf", parser).trouble == Trouble(BROKEN, became_a_link)
+
+
+@pytest.mark.parametrize("parser", NAMES)
 def test_a_wrong_password_is_said(tmp_path: Path, parser: str) -> None:
     from pypdf import PdfReader, PdfWriter
 
