@@ -25,7 +25,9 @@ def test_a_sweep_and_then_its_runs_are_removed_and_what_another_needs_stays(
 
     listed = command("disk")
     assert listed.returncode == 0, listed.stderr
-    assert all(name in listed.stdout for name in (first, latest.name))
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in listed.stdout.splitlines()]
+    variations_and_finished = {row[0]: (row[3], row[4]) for row in rows if row}
+    assert variations_and_finished == {first: ("2", "yes"), latest.name: ("1", "yes")}
     assert "0 runs (0.0 MB) that no sweep needs\n" in listed.stdout
     assert command("disk", "--remove", "unused").stdout == "removed 0 runs (0.0 MB)\n"
     refused = command("disk", "--remove", latest.name)

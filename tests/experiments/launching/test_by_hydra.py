@@ -57,6 +57,14 @@ def test_hydra_shows_without_running(command: Command, home: Path, words: list[s
     assert not home.exists()
 
 
+def test_a_dry_run_writes_no_documents_and_names_the_command_that_does(command: Command, home: Path) -> None:
+    done = command("sweep", "--dry-run", "--grid", "none", "dataset=components")
+    assert done.returncode == 1
+    assert "--dry-run: writing the documents of components, seed 7, comes first" in done.stderr
+    assert "ragatta check-questions --dataset components" in done.stderr
+    assert not home.exists()
+
+
 OWN = """
 from hydra.experimental.callback import Callback
 from hydra.plugins.sweeper import Sweeper
