@@ -119,6 +119,19 @@ def test_what_stands_behind_the_last_equals_sign_concludes(text: str, decides: b
     assert found.score >= 0.5
 
 
+@pytest.mark.parametrize(
+    ("text", "decides"),
+    [
+        ("$604\n\nThe base rate is $293.", True),
+        ("$604 total\n\nThe base rate is $293.", True),
+        ("It is $604 today\n\nThe base rate is $293.", False),
+        ("Is it $604?\n\nThe base rate is $293.", False),
+    ],
+)
+def test_a_first_line_that_is_a_figure_alone_is_the_answer(text: str, decides: bool) -> None:
+    assert bool(verdict(Question("Q", PREMIUM, "number", "$604"), Answer("answered", text)).undecided) != decides
+
+
 def test_a_rule_can_be_switched_off() -> None:
     assert rule("What is the ratio? Round it.", "0.66", "0.6638", number_rules=["scale"]) == "wrong"
     assert rule("What is the ratio? Round it.", "0.66", "0.66", number_rules=[]) == "exact"

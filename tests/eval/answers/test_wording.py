@@ -31,6 +31,14 @@ def test_the_acronym_of_a_name_stands_for_it() -> None:
     assert said_share("Trade Board for coastal harbours", "It was the TB.", "Who granted it?") == 0.0
 
 
+def test_the_nearer_side_of_a_contrast_has_the_answer() -> None:
+    asked, near, far = "What covers the roof of the hall?", "The roof of the hall has", "the porch has"
+    assert said_share("slate", f"{near} slate, but {far} tiles.", asked) == 1.0
+    assert said_share("slate", f"{far.capitalize()} slate, but {near.lower()} tiles.", asked) == 0.0
+    assert said_share("slate", f"{far.capitalize()} slate; {near.lower()} tiles.", asked) == 0.0
+    assert said_share("slate", f"{near} slate. {far.capitalize()} slate, but {near.lower()} tiles.", asked) == 0.0
+
+
 @pytest.mark.parametrize(
     "text",
     [

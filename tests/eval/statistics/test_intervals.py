@@ -53,6 +53,13 @@ def test_the_limit_of_a_share_counts_answers_to_one_question_as_fewer() -> None:
     assert (upper_share([True] * 9, alone[:9]), upper_share([], []), lower_share([], [])) == (1, 1, 0)
 
 
+def test_equal_answers_to_few_questions_limit_a_share_less_than_one_answer_each() -> None:
+    # Korn and Graubard 1998: worth (t(299) / t(5))^2 = 0.67 of six answers
+    half, six_each = [at % 2 == 0 for at in range(6)], [str(at) for at in range(6)]
+    once, often = upper_share(half, six_each), upper_share(half * 50, six_each * 50)
+    assert (once, often) == (pytest.approx(0.897, abs=1e-3), pytest.approx(0.945, abs=1e-3))
+
+
 def test_wilsons_interval_of_a_share_of_independent_questions() -> None:
     # Newcombe 1998, Statistics in Medicine 17:857, table I, method 3: 15 of 148 and 0 of 20
     found, none = share_interval(15, 148), share_interval(0, 20)
