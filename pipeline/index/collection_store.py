@@ -34,7 +34,7 @@ def _is_address(address: str) -> bool:
         return (
             parts.scheme in ("http", "https")
             and bool(parts.hostname)
-            and (parts.port or 1) > 0
+            and parts.port != 0
             and not (parts.query or parts.username or parts.password)
         )
     except ValueError:  # a port that is no number

@@ -111,6 +111,15 @@ def test_a_killed_build_is_never_taken_for_a_collection(store: Server) -> None:
     assert [manifest["name"] for manifest in store.describe()] == [made.name], "what it left is gone"
 
 
+def test_a_build_that_fails_leaves_nothing(store: Server) -> None:
+    def embed(_: Sequence[str]) -> Any:
+        raise ValueError("no vectors today")
+
+    with pytest.raises(ValueError, match="no vectors today"):
+        build(store, embed)
+    assert store.describe() == []
+
+
 def test_builders_without_a_common_folder_do_not_collide(store: Server, tmp_path: Path) -> None:
     together, made = Barrier(2), {}
 
