@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -46,6 +46,36 @@ def test_every_field_of_the_schema_stands_in_the_form(reply: type[Reply]) -> Non
     assert len(told) == len(wanted) or again
     assert "$" not in form
     assert "properties" not in form
+
+
+class EveryKind(Reply):
+    word: str
+    count: int
+    share: float
+    sure: bool
+    always: Literal["so"]
+    choice: Literal["so", "not so"]
+    perhaps: float | None
+    words: list[str]
+    counts: list[int]
+    shares: list[float]
+    choices: list[Literal["so", "not so"]]
+
+
+def test_every_kind_is_said_in_words() -> None:
+    assert form_of(EveryKind).splitlines()[1:] == [
+        '- "word": text',
+        '- "count": whole number',
+        '- "share": number',
+        '- "sure": true or false',
+        '- "always": "so"',
+        '- "choice": "so" or "not so"',
+        '- "perhaps": number or null',
+        '- "words": list of texts',
+        '- "counts": list of whole numbers',
+        '- "shares": list of numbers',
+        '- "choices": list of texts',
+    ]
 
 
 def test_kinds_are_said_in_words() -> None:
