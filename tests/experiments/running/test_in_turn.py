@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from inspect import stack
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from ragatta.conf.schema import Config
 from ragatta.eval.gold.conversations import exchange_of
+from ragatta.experiments.composing.config import Point
 from ragatta.experiments.on_record.journal import Entry, Key, record_of
 from ragatta.experiments.running.flight import in_flight
-from ragatta.experiments.running.in_turn import InTurn, to_ask
+from ragatta.experiments.running.in_turn import InTurn, open_questions, to_ask
 from ragatta.experiments.running.keys import AsAsked, said
 from ragatta.pipeline.plugins.identity import question_key
 from ragatta.pipeline.types import Answer, AskedQuestion, Exchange, Question
@@ -176,3 +179,12 @@ def test_a_failure_ends_the_flight() -> None:
 )
 def test_what_a_later_turn_reads_of_an_answer(answer: Answer, expected: str) -> None:
     assert said(record_of(answer)) == expected
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_what_is_answered_is_open_only_if_it_is_asked_again(own: bool) -> None:
+    point, key = Point("baseline", (), Config()), (question_key(A.asked()), 0)
+    asked = AsAsked((A, ALONE), {key: entry(key, "own a")}, own)
+    journal: Any = SimpleNamespace(finished=lambda other, _retry_failed: other == key)
+    assert open_questions(point, asked, journal) == [(ALONE, 0)]
+    assert sorted(question.id for question, _ in open_questions(point, asked, journal, again=True)) == ["a", "alone"]
