@@ -11,18 +11,18 @@ Everything is a sweep like any other: what is journaled is not asked again. Word
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from benchmarks.stamps import stamped
+from benchmarks.sweeping import sweep_of
 from ragatta.eval.groups import groups_of
 from ragatta.eval.statistics import Comparison, compare_all, question_means
 from ragatta.experiments.results.cells import interval, number
 from ragatta.experiments.results.kinds import comparisons_by_kind
 from ragatta.experiments.results.names import short_names
-from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.experiments.results.reading import SweepResult
 
 GRIDS = (
     "top_k",
@@ -56,23 +56,7 @@ def main() -> int:
     grids = [word for word in given.grids if "=" not in word] or GRIDS
     for grid in grids:
         for dataset in given.dataset:
-            words_of = ["--grid", grid, f"dataset={dataset}", *extra]
-            done = subprocess.run(
-                [
-                    sys.executable,
-                    "-m",
-                    "ragatta",
-                    "sweep",
-                    *words_of,
-                    "comparison.metric=score",
-                    "tracking=off",
-                ],
-                stdout=subprocess.PIPE,
-                check=False,
-            )
-            if done.returncode:
-                return done.returncode
-            sweep = open_sweep()
+            sweep = sweep_of("--grid", grid, f"dataset={dataset}", *extra, "comparison.metric=score")
             print("\n".join(table(sweep, given_as("ragatta sweep --sweep", grid, dataset, extra))), flush=True)
             if given.by_kind:
                 command = given_as("python -m benchmarks.findings", grid, dataset, [*extra, "--by-kind"])

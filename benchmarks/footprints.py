@@ -9,15 +9,15 @@ example and backend: calls a question on average, and the share of the gold evid
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from benchmarks.stamps import stamped
+from benchmarks.sweeping import sweep_of
 from ragatta.eval.statistics import question_means
-from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult, open_sweep
+from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 
 # Seed 004, section 9: calls to decompose, to plan, to review, of tools, to compose.
 STATED = {"contract": (1, 1, 3, 2, 1), "transistors": (1, 1, 4, 3, 1), "solvents": (1, 1, 5, 4, 1)}
@@ -41,11 +41,8 @@ def main(arguments: Sequence[str]) -> int:
     for name, calls in STATED.items():
         print(f"| {name} | the source | | {' | '.join(map(str, calls))} | |")
     for words in RUNS:
-        of = ["--grid", "none", "dataset=components", f"dataset.tags=[{tags}]", "tracking=off", *words, *arguments]
-        done = subprocess.run([sys.executable, "-m", "ragatta", "sweep", *of], stdout=subprocess.PIPE, check=False)
-        if done.returncode:
-            return done.returncode
-        print("\n".join(rows(open_sweep())), flush=True)
+        of = ["--grid", "none", "dataset=components", f"dataset.tags=[{tags}]", *words, *arguments]
+        print("\n".join(rows(sweep_of(*of))), flush=True)
     print(f"\n{stamped(' '.join(['python -m benchmarks.footprints', *arguments]))}")
     return 0
 

@@ -16,6 +16,7 @@ from generating.writing import replaced, write_questions
 
 HERE = Path(__file__).parent
 SHARED = HERE.with_name("generating")
+EDITION = 2  # of documents and questions; figures of two editions do not compare
 
 
 def code_digest() -> str:
@@ -61,4 +62,4 @@ def describe(seed: int, library: Library, pdfs: Path) -> dict[str, Any]:
         }
         for document in library.documents.values()
     ]
-    return {"dataset": "filings", "seed": seed, "generator_sha256": code_digest(), "files": files}
+    return {"dataset": "filings", "edition": EDITION, "seed": seed, "generator_sha256": code_digest(), "files": files}

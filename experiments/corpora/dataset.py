@@ -13,6 +13,7 @@ from ragatta.eval.draw import Drawn, draw
 from ragatta.eval.gold.questions import Written, read_gold
 from ragatta.eval.groups import group
 from ragatta.eval.people import NOBODY, People, read_settled
+from ragatta.experiments.corpora.manifest import edition_of
 from ragatta.experiments.corpora.passwords import passwords_of
 from ragatta.experiments.corpora.programs import Program
 from ragatta.experiments.faults import Fault
@@ -51,6 +52,7 @@ class OpenDataset:
     not_asked: tuple[Question, ...] = ()  # those of kinds that the architecture is not made for
     records: Records = OWN  # of answers, and of all that models wrote
     people: People = NOBODY  # the verdicts that people gave on answers
+    edition: str = ""  # what the manifest.json of its folder calls it, where figures of two editions do not compare
 
 
 def open_dataset(
@@ -69,6 +71,7 @@ def open_dataset(
     chosen, drawn = selected(asked, dataset) if with_questions else ((), None)
     return OpenDataset(
         name=dataset.name,
+        edition=edition_of(home),
         pdfs=pdfs,
         questions=chosen,
         drawn=drawn,

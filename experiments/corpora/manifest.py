@@ -7,11 +7,14 @@ datasets/<name>/manifest.json holds `dataset`, `title`, `licence`, `homepage` an
 - or `made_by` and `made_from`: the module below datasets/ that cuts it from the files at these addresses, run as
   `python -m <made_by> <file> ... --out <file> --pdfs <folder>`;
 - or `unpublished`: a statement that the file cannot be fetched, and what is missing without it.
+
+The manifest in the folder of a generated dataset says its `edition`.
 """
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -73,6 +76,13 @@ def read_manifest(datasets: Path, dataset: str) -> Manifest:
     except (ValueError, KeyError, TypeError) as fault:
         raise Fault(f"{path}: not a manifest ({type(fault).__name__}: {fault})") from fault
     return Manifest(files=files, **about)
+
+
+def edition_of(home: Path) -> str:
+    """What the manifest of a dataset's folder calls its edition; "" where it says none, or there is no manifest."""
+    with suppress(OSError, ValueError, AttributeError):
+        return str(json.loads((home / NAME).read_text(encoding="utf-8")).get("edition", ""))
+    return ""
 
 
 def _listed(entry: dict[str, Any]) -> ListedFile:

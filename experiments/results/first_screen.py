@@ -37,8 +37,8 @@ def _title(sweep: SweepResult, decision: Decision) -> str:
     """The dataset, and what decides over how many questions; all of them where these are others."""
     asked, basis = len(sweep.questions), decision.basis
     if basis and decision.questions == asked:
-        return f"{sweep.info['dataset']}: {basis[0].lower()}{basis[1:]}"
-    return f"{sweep.info['dataset']}: {counted(asked, 'question')}. {basis}".rstrip()
+        return f"{sweep.dataset}: {basis[0].lower()}{basis[1:]}"
+    return f"{sweep.dataset}: {counted(asked, 'question')}. {basis}".rstrip()
 
 
 def _ranking(ranked: Sequence[Place], room: int) -> Iterator[Line]:

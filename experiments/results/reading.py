@@ -157,6 +157,12 @@ class SweepResult:
     questions: Mapping[str, Question]
     runs: tuple[RunResult, ...]
 
+    @property
+    def dataset(self) -> str:
+        """The name of the dataset, with its edition where it has one: figures of two editions do not compare."""
+        edition = self.info.get("edition")
+        return f"{self.info['dataset']} edition {edition}" if edition else str(self.info["dataset"])
+
     def run(self, label: str) -> RunResult:
         """The variation of that label. Raises Fault."""
         if label not in self._runs:

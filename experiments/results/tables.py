@@ -234,7 +234,7 @@ def _caption(sweep: SweepResult) -> str:
     unfinished = "" if info["finished"] else "; the sweep was stopped before its end"
     twins = "".join(f"; {run.label} is the same as {run.same_as}" for run in sweep.runs if run.same_as)
     applies = "; (n): the questions that a mean is over, where these are not all"
-    return f"{info['dataset']}, split {info['split']}: {asked}{unfinished}{twins}{applies}"
+    return f"{sweep.dataset}, split {info['split']}: {asked}{unfinished}{twins}{applies}"
 
 
 def _headline(run: RunResult, metric: str, repeated: bool, clusters: Clusters) -> list[str]:

@@ -279,6 +279,7 @@ class Results:
             "finished": sum(not run.unanswered or run.dropped is not None for run in runs) == len(points),
             "stopped": {run.point.label: vars(run.dropped) for run in runs if run.dropped},
             "dataset": dataset.name,
+            "edition": dataset.edition,
             "documents": self._documents,
             "split": first.dataset.split,
             "repeats": first.repeats,

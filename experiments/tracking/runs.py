@@ -181,8 +181,8 @@ def parent_of(sweep_id: str, what: str) -> tuple[Any, Any]:
 
 def _of_all(sweep: SweepResult) -> dict[str, str]:
     commit = {name: str(sweep.runs[0].manifest.get(name, "")) for name in ("git_commit", "git_dirty", "git_diff")}
-    tags = {"sweep_id": sweep.folder.name, "dataset": sweep.info["dataset"], "mlflow.source.name": "ragatta", **commit}
-    return _without_empty(tags)
+    dataset = {"dataset": sweep.info["dataset"], "edition": sweep.info.get("edition", "")}
+    return _without_empty({"sweep_id": sweep.folder.name, **dataset, "mlflow.source.name": "ragatta", **commit})
 
 
 def _without_empty(tags: Mapping[str, str]) -> dict[str, str]:

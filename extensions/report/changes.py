@@ -24,7 +24,7 @@ def previous_sweep(sweep: SweepResult) -> SweepResult | None:
             found = open_sweep(str(folder))
         except Fault:
             continue
-        if found.info["dataset"] == sweep.info["dataset"]:
+        if found.dataset == sweep.dataset:
             return found
     return None
 

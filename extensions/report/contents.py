@@ -49,7 +49,8 @@ def contents(sweep: SweepResult, read: Read, draw: Draw | None = None) -> dict[s
     described, decision = variations(sweep), decided(sweep)
     configs, manifests = [run.config for run in sweep.runs], [run.manifest for run in sweep.runs]
     return {
-        "sweep": {name: sweep.info[name] for name in FACTS} | {"baseline": baseline_of(sweep)},
+        "sweep": {name: sweep.info[name] for name in FACTS}
+        | {"dataset": sweep.dataset, "baseline": baseline_of(sweep)},
         "decision": as_json(asdict(decision) | {"basis": decision.basis}),
         "notes": [*_notes(sweep, readings), *(pictures.notes() if pictures else ())],
         "lost_at": STAGES,

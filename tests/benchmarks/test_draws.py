@@ -15,7 +15,7 @@ def test_a_row() -> None:
 
 def test_recorded_values_are_of_each_variation() -> None:
     values = recorded()
-    assert len(values) == 390
+    assert len(values) == 347
     assert {len(own) for own in values.values()} == {6}
 
 

@@ -11,7 +11,7 @@ from filings.documents.library import write_library
 from filings.facts import draw_facts
 from filings.questions.collection import all_questions
 
-PLAIN = {"list": 65, "number": 110, "text": 75, "unanswerable": 36}  # at least
+PLAIN = {"list": 30, "number": 110, "text": 75, "unanswerable": 36}  # at least
 LEAST = {"multi": 36, "compare": 36, "filter": 36, "clarify": 36, "unsafe": 36, "safe": 12, "injection": 36}
 WITHOUT_ANSWER = ("unanswerable", "clarify", "unsafe")
 

@@ -42,7 +42,7 @@ def print_exhibits(doc: Document, facts: Facts, exhibits: Sequence[Exhibit]) -> 
 def rate_pages(facts: Facts, file: str) -> Document:
     doc = Document(file, TIGHT)
     cover(doc, facts, "Rate Pages")
-    order_of_calculation(doc, facts, ())
+    order_of_calculation(doc, facts)
     print_exhibits(doc, facts, facts.exhibits)
     return doc
 
@@ -56,7 +56,7 @@ def cover(doc: Document, facts: Facts, title: str) -> None:
     doc.line(f"{names.state} Homeowners {names.program} {title}", COVER, "centre")
 
 
-def order_of_calculation(doc: Document, facts: Facts, dropped: Sequence[str]) -> None:
+def order_of_calculation(doc: Document, facts: Facts) -> None:
     """The index of exhibits, which is also how a premium is built: x multiplies a peril, + adds an endorsement."""
     names = facts.names
     new_index_page(doc, facts)
@@ -65,8 +65,6 @@ def order_of_calculation(doc: Document, facts: Facts, dropped: Sequence[str]) ->
             new_index_page(doc, facts)
         signs = exhibit.sign if exhibit.sign != EVERY_PERIL else EVERY_PERIL * len(facts.rates.perils)
         if exhibit.id == "minimum":
-            for name in dropped:
-                index_line(doc, "n/a", name, EVERY_PERIL * len(facts.rates.perils))
             index_line(doc, "", "Initial Peril Premium", "=" * len(facts.rates.perils))
             index_line(doc, "", "Initial Peril Premium Sum", "")
         index_line(doc, f"Exhibit {exhibit.number}", exhibit.title, signs)
@@ -105,13 +103,6 @@ def index_line(doc: Document, exhibit: str, title: str, signs: str) -> None:
             doc.put(doc.left + 292 + number * 34, doc.y, sign, INDEX, "centre")
     elif signs:
         doc.put(doc.left + 292, doc.y, signs, INDEX, "centre")
-
-
-def order_redline(facts: Facts, file: str) -> Document:
-    """The order of calculation against the old plan's: dropped steps stand in it as n/a."""
-    doc = Document(file, TIGHT)
-    order_of_calculation(doc, facts, [*(rule.name for rule in facts.withdrawn), "Expense Loads"])
-    return doc
 
 
 TIER_NOTES = (

@@ -20,11 +20,9 @@ from filings.questions.multi import multi_questions
 from filings.questions.naming import named
 from filings.questions.numbers import number_questions
 from filings.questions.passages import passage_questions
-from filings.questions.subjects import subject_questions
 from filings.questions.support_tables import support_table_questions
 from filings.questions.texts import text_questions
 from filings.questions.unsafe import innocent_questions, unsafe_questions
-from filings.questions.whole_rules import whole_rule_questions
 from generating.gold import Gold
 
 Asking = Callable[[Facts, Library], Iterable[Gold]]
@@ -34,8 +32,6 @@ PLAIN: dict[Asking, int] = {
     list_questions: 40,
     number_questions: 76,
     text_questions: 36,
-    subject_questions: 14,
-    whole_rule_questions: 30,
     code_questions: 26,
     support_table_questions: 26,
     absent_questions: 36,

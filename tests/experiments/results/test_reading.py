@@ -23,6 +23,12 @@ def test_a_sweep_is_read_back(tmp_path: Path) -> None:
         sweep.run("c")
 
 
+def test_a_dataset_is_named_with_its_edition(tmp_path: Path) -> None:
+    Sweep(["a"], info={"dataset": "d", "edition": "2"}).write(tmp_path / "new")
+    Sweep(["a"], info={"dataset": "d"}).write(tmp_path / "old")
+    assert [open_sweep(str(tmp_path / name)).dataset for name in ("new", "old")] == ["d edition 2", "d"]
+
+
 def test_the_newest_sweep_that_has_the_variation_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ragatta.experiments.results.reading.SWEEPS", tmp_path)
     for name, labels in (("1", ["a b"]), ("2", ["a b"]), ("3", ["a b"]), ("4", ["a b"]), ("5", ["a b 3x"])):

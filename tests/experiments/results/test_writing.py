@@ -26,7 +26,9 @@ POINTS = compose_grid(["retrieval.top_k=3,5,7"])
 def results(tmp_path: Path) -> Results:
     """Of a sweep, without a run yet."""
     resources: Any = SimpleNamespace(
-        dataset=SimpleNamespace(questions=[], not_asked=[], drawn=None, name="d", records=Records(tmp_path)),
+        dataset=SimpleNamespace(
+            questions=[], not_asked=[], drawn=None, name="d", edition="", records=Records(tmp_path)
+        ),
         documents=SimpleNamespace(names=lambda: ["a.pdf"]),
         measured=SimpleNamespace(stages=list),
         started=0.0,
