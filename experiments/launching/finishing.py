@@ -81,7 +81,7 @@ def _show_all(
 ) -> None:
     """Every table and note, which the ranking and the decision follow."""
     dataset, metric = results.resources.dataset, str(written.info["metric"])
-    title = f"{dataset.name}: {counted(len(dataset.questions), 'question')}"
+    title = f"{titled(dataset.name, dataset.edition)}: {counted(len(dataset.questions), 'question')}"
     below = "\n".join([*notes(written), caption(results)])
     console.summary(tables.with_interval(results.rows, written), title, below, metric)
     console.judged(results.rows, judge_names(written), [*judged_notes(written)])

@@ -53,6 +53,11 @@ EVERY_SWEEP = {
 EVERY_CONFIG = {"architecture", "dataset", "llm", "tracking"}
 
 
+def titled(dataset: str, edition: str) -> str:
+    """The dataset with its edition, where it has one."""
+    return f"{dataset} edition {edition}" if edition else dataset
+
+
 @dataclass(frozen=True)
 class ResultRow:
     """One answer: its record, scores and timing as they stand in the three JSONL files of a run."""
@@ -160,8 +165,7 @@ class SweepResult:
     @property
     def dataset(self) -> str:
         """The name of the dataset, with its edition where it has one: figures of two editions do not compare."""
-        edition = self.info.get("edition")
-        return f"{self.info['dataset']} edition {edition}" if edition else str(self.info["dataset"])
+        return titled(str(self.info["dataset"]), self.info.get("edition", ""))
 
     def run(self, label: str) -> RunResult:
         """The variation of that label. Raises Fault."""
