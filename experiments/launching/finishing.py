@@ -21,7 +21,7 @@ from ragatta.experiments.results.lost import AGAIN
 from ragatta.experiments.results.notes import notes
 from ragatta.experiments.results.outputs import write_sweep
 from ragatta.experiments.results.printed import latex
-from ragatta.experiments.results.reading import SweepResult, open_sweep
+from ragatta.experiments.results.reading import SweepResult, open_sweep, titled
 from ragatta.experiments.results.summary import Run
 from ragatta.experiments.results.writing import Results
 from ragatta.experiments.tracking import track as tracking
