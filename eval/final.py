@@ -9,7 +9,7 @@ from collections.abc import Collection
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.final_number import Reading, read_number
 from ragatta.eval.answers.number_rules import RULES
-from ragatta.eval.answers.plain import plain_lines, sentences
+from ragatta.eval.answers.plain import plain_sentences
 from ragatta.eval.answers.stance import DECLINES, any_of
 from ragatta.eval.answers.worded import in_digits
 from ragatta.eval.answers.yes_no import yes_or_no
@@ -61,7 +61,7 @@ def _says_none(text: str, asked: str) -> bool:
     words, unknown = set(terms(asked)), _NOTHING_KNOWN.search(text)
     if DECLINES.search(text) or (unknown and not words & set(terms(unknown["what"]))):
         return False
-    denials = [one for line in plain_lines(text) for one in sentences(line.text) if _NONE.search(one)]
+    denials = [one for one in plain_sentences(text) if _NONE.search(one)]
     return any(not words or len(one.split()) <= BARE or words & set(terms(one)) for one in denials)
 
 

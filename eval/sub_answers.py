@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ragatta.eval.answers.citations import without_citations
-from ragatta.eval.answers.plain import sentences, unmarked
+from ragatta.eval.answers.plain import unmarked
 from ragatta.eval.answers.wording import said_share
 from ragatta.eval.final import final_yes_no, number_rule
 from ragatta.eval.matching.keywords import keywords
 from ragatta.eval.matching.normalise import key
 from ragatta.eval.matching.numbers import Number, close_up, only_number, stated_numbers
+from ragatta.pipeline.text.sentences import answer_sentences
 from ragatta.pipeline.types import Answer, Question
 
 Right = Callable[[str, str, Answer], float]  # (a sub-question, its expected answer, a claim) → how right, in [0, 1]
@@ -129,7 +130,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _sentences(text: str) -> list[str]:
-    return [sentence for line in _lines(text) for sentence in sentences(line)]
+    return [sentence for line in _lines(text) for sentence in answer_sentences(line)]
 
 
 def _judged(question: Question, claims: Sequence[Answer], right: Right) -> Judged:

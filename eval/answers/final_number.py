@@ -15,7 +15,7 @@ from decimal import Decimal
 
 from ragatta.eval.answers.figures import AnswerFigure, figures
 from ragatta.eval.answers.number_rules import RULES, is_calculated, rule_of, significant_digits
-from ragatta.eval.answers.plain import Line, plain_lines, sentences
+from ragatta.eval.answers.plain import Line, plain_lines
 from ragatta.eval.answers.stance import (
     ANSWER_HEADING,
     ANSWERS,
@@ -28,6 +28,7 @@ from ragatta.eval.answers.stance import (
 )
 from ragatta.eval.answers.units import Kind, kind_of, kinds_wanted, unit_of
 from ragatta.eval.matching.numbers import Number
+from ragatta.pipeline.text.sentences import answer_sentences
 from ragatta.pipeline.text.words import terms
 
 ROUNDED = 2  # digits, from which on a figure may be a rounded one
@@ -149,7 +150,7 @@ def _sentences(lines: Sequence[Line]) -> Iterator[_Sentence]:
                 column = line.header[at] if at < len(line.header) else ""
                 yield _Sentence(cell, f"{heading} {line.cells[0]} {column}")
             continue
-        for sentence in sentences(line.text):
+        for sentence in answer_sentences(line.text):
             alone = (is_first or line.form == "heading") and _is_bare(sentence)
             yield _Sentence(sentence, heading, announced or alone or bool(ANSWERS.search(sentence)))
             announced = is_first = False

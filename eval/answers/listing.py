@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
-from ragatta.eval.answers.plain import CELL_BREAK, Line, plain_lines, sentences
+from ragatta.eval.answers.plain import CELL_BREAK, Line, plain_lines
 from ragatta.eval.answers.stance import any_of
 from ragatta.eval.matching.normalise import Normal
 from ragatta.eval.matching.phrases import find_phrases, touches
+from ragatta.pipeline.text.sentences import answer_sentences
 
 _SEPARATOR = re.compile(
     r"\t|[,;]\s*(?:and\b|or\b|as well as\b|plus\b)?|\b(?:and|or|as well as|along with|plus)\b", re.IGNORECASE
@@ -54,7 +55,7 @@ def is_list(text: str) -> bool:
 
 def is_sentence(text: str) -> bool:
     """Whether a text is one sentence at most."""
-    return sum(len(sentences(line.text)) for line in plain_lines(text)) <= 1
+    return sum(len(answer_sentences(line.text)) for line in plain_lines(text)) <= 1
 
 
 def leaves_out(text: str) -> bool:
@@ -96,7 +97,9 @@ def _readings(lines: Sequence[Line], known: tuple[str, ...], question: str) -> I
         prose = [line.text for line in lines if line.form == "text"]
         if len(prose) > 1:
             yield [text for text in prose if not text.endswith(":") and not _is_prose(text)]
-        yield [item for text in prose for sentence in sentences(text) for item in _parts(sentence, known, question)]
+        yield [
+            item for text in prose for sentence in answer_sentences(text) for item in _parts(sentence, known, question)
+        ]
 
 
 def _asserted(lines: Sequence[Line]) -> list[Line]:

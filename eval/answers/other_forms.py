@@ -13,7 +13,7 @@ from itertools import combinations
 
 from ragatta.eval.answers.citations import without_citations
 from ragatta.eval.answers.figures import ORDINALS
-from ragatta.eval.answers.plain import plain_lines, sentences
+from ragatta.eval.answers.plain import plain_sentences
 from ragatta.eval.answers.worded import in_digits, range_of
 from ragatta.eval.matching.normalise import Normal
 from ragatta.eval.matching.numbers import Number, close_up, is_whole, numbers, only_number
@@ -120,7 +120,7 @@ def _as_ordinal(plain: str, whole: int) -> bool:
 
 def _sums(text: str) -> set[int]:
     """What two or three whole figures of one sentence add up to."""
-    return {total for line in plain_lines(text) for one in sentences(line.text) for total in _sums_of(one)}
+    return {total for one in plain_sentences(text) for total in _sums_of(one)}
 
 
 def _sums_of(sentence: str) -> Iterator[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -15,6 +15,7 @@ from typing import Any, Literal
 from ragatta.eval.answers.citations import powers_of_ten, without_citations
 from ragatta.pipeline.llm import thoughts
 from ragatta.pipeline.text.character_references import unescaped
+from ragatta.pipeline.text.sentences import answer_sentences
 
 # Fields in which models put the answer itself, the most explicit first.
 ANSWER_FIELDS = ("final_answer", "finalanswer", "answer", "value", "result", "items", "list", "response", "output")
@@ -69,6 +70,11 @@ class Line:
 def plain_lines(text: str) -> tuple[Line, ...]:
     """The non-empty lines, in order."""
     return tuple(line for line in _lines(_resolved(text)) if line.text.strip(" |"))
+
+
+def plain_sentences(text: str) -> list[str]:
+    """The sentences of these lines."""
+    return [sentence for line in plain_lines(text) for sentence in answer_sentences(line.text)]
 
 
 def _resolved(text: str) -> str:
@@ -177,18 +183,3 @@ def _lines(text: str) -> Iterator[Line]:
             yield Line(_MARKER.sub("", line).strip(), "item", depth=depth)
         else:
             yield Line(line.strip(), depth=depth)
-
-
-_ABBREVIATIONS = (
-    "p", "pp", "approx", r"e\.g", r"i\.e", "vs", "ca", "Dr", "Mr", "Mrs", "Ms", "St", "Prof", "rev",
-)  # fmt: skip
-_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in (*_ABBREVIATIONS, "[A-Z]")) + r"(?<!\b[Nn]o\.(?=\s\d))"
-_SENTENCE_END = re.compile(
-    rf"(?<=[.!?])[\"')\]]?{_ABBREVIATED}\s+(?=[^a-z\s])|(?<=;)\s+"
-    r"|(?:\.\.\.|…|\s[—–-])\s*(?=(?:[Ss]orry|[Cc]orrection|[Ww]ait|[Ss]cratch that|[Oo]ops)\b)"
-)
-
-
-def sentences(line: str) -> Sequence[str]:
-    """The sentences of one line."""
-    return [part.strip() for part in _SENTENCE_END.split(line) if part.strip()]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ragatta.pipeline.text.sentences import marked_parts
 from ragatta.pipeline.text.words import terms
 
 
@@ -99,7 +100,7 @@ def declines(text: str, question: str = "") -> bool:
     sentence that says so of what the question itself asks is its answer: "What if it cannot be found?"."""
     if _NO_ANSWER.fullmatch(text):
         return True
-    all_sentences = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text.strip()) if sentence]
+    all_sentences = marked_parts(text)
     declining = [sentence_declines(sentence, question) for sentence in all_sentences]
     return bool(all_sentences) and (
         sum(declining) * 2 > len(all_sentences) or (len(all_sentences) <= 3 and declining[0])

@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import fsum
 
 from ragatta.eval.answers.figures import asks_for_date
-from ragatta.eval.answers.plain import plain_lines, sentences
+from ragatta.eval.answers.plain import plain_sentences
 from ragatta.eval.answers.stance import ANSWERS, GUESSES, NEGATION, TAKES_BACK, any_of, declines
 from ragatta.eval.answers.turning import is_multiplied, limits_otherwise, swaps
 from ragatta.eval.answers.worded import in_digits
@@ -65,7 +65,7 @@ _HAS_DIGIT = re.compile(r"\d")
 
 def said_share(right: str, text: str, question: str) -> float:
     """The share of `right` that the text says, in [0, 1]."""
-    stated = [sentence for line in plain_lines(text) for sentence in sentences(line.text)]
+    stated = plain_sentences(text)
     stated = stated[max((at for at, one in enumerate(stated) if at and TAKES_BACK.search(one)), default=0) :]
     stated = [_spelt_as(right, sentence) for sentence in stated]
     if not stated:
@@ -80,7 +80,7 @@ def said_share(right: str, text: str, question: str) -> float:
 def turned(right: str, text: str, question: str) -> str:
     """How the text turns an expected text whose words it has: "denied", "guessed", "multiplied", "limited otherwise",
     "swapped", "one of many", or "another is closer" to the question; "" if it does not, or has not all of its words."""
-    every = [_spelt_as(right, sentence) for line in plain_lines(text) for sentence in sentences(line.text)]
+    every = [_spelt_as(right, sentence) for sentence in plain_sentences(text)]
     telling = telling_words(right, question)
     if is_weak(right, question):
         found = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ragatta.eval.answers.plain import plain_lines, sentences
+from ragatta.eval.answers.plain import plain_sentences
 from ragatta.eval.answers.stance import (
     ANSWERS,
     GUESSES,
@@ -55,7 +55,7 @@ _HEDGED = any_of(
 
 def yes_or_no(text: str, question: str = "") -> str:
     """ "yes", "no", or "" if the text says neither or both."""
-    statements = [one for one in _statements(text) if not one.endswith("?")]
+    statements = [one for one in plain_sentences(text) if not one.endswith("?")]
     statements = statements[
         max((at for at, one in enumerate(statements) if at and TAKES_BACK.search(one)), default=0) :
     ]
@@ -67,16 +67,12 @@ def yes_or_no(text: str, question: str = "") -> str:
 def is_plain(text: str, question: str = "") -> bool:
     """Whether the text opens with one yes or no, or marks one as its answer, and neither hedges nor goes on to say the
     opposite."""
-    statements = _statements(text)
+    statements = plain_sentences(text)
     if not statements or any(cue.search(one) for cue in (GUESSES, TAKES_BACK, _HEDGED) for one in statements):
         return False
     plain = {word for word in (_word(statements[0]), *map(_marked, statements)) if word}
     goes_on = _OPENING.sub("", statements[0])
     return len(plain) == 1 and _implied([goes_on, *statements[1:]], question) in {"", *plain}
-
-
-def _statements(text: str) -> list[str]:
-    return [one for line in plain_lines(text) for one in sentences(line.text)]
 
 
 def _marked(sentence: str) -> str:

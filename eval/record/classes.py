@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from ragatta.eval.answers.periods import read_periods
-from ragatta.eval.answers.plain import plain_lines, sentences
+from ragatta.eval.answers.plain import plain_sentences
 from ragatta.eval.answers.stance import GUESSES, NEGATION, TAKES_BACK, declines, sentence_declines
 from ragatta.eval.answers.status import is_read_from_words
 from ragatta.eval.answers.units import unit_of
@@ -79,8 +79,7 @@ def _said(answer: Answer) -> str:
 def _declining(question: Question, answer: Answer) -> str:
     """Whether an answer that declines goes on to say something, and how much of the expected text it has."""
     text = _said(answer)
-    said = [one for line in plain_lines(text) for one in sentences(line.text)]
-    goes_on = not all(sentence_declines(one, question.question) for one in said)
+    goes_on = not all(sentence_declines(one, question.question) for one in plain_sentences(text))
     return f"declines{' and goes on' if goes_on else ''}, {_shared(question, text)}"
 
 

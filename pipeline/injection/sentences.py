@@ -10,16 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from ragatta.pipeline.text.sentences import ORDER_END
+
 Span = tuple[int, int]  # characters, the end not included
 
 LONGEST = 1200  # characters; more are no sentence, and are cut
 _LABELLED = re.compile(r"\s*(?:[•▪●◦‣■–—*-]\s|[\w .'/-]{1,40}:\s|[^|]{1,40}\|)")
-# Behind a short word a point may abbreviate: there only a capital, a sign or a second point ends a sentence.
-_CLOSED = r"[\"'”’»)\]]*\s+"
-_END = re.compile(
-    rf"(?<=[!?。…]){_CLOSED}|(?<=(?:\w{{4}}|.{{3}}\d)[.]){_CLOSED}|(?<=\w[.]{{2}}){_CLOSED}"
-    rf"|(?<=[.]){_CLOSED}(?=[^\sa-z\d])"
-)
 
 
 @lru_cache(maxsize=4096)  # passages come again with every question
@@ -41,7 +37,7 @@ def without(text: str, spans: Iterable[Span]) -> str:
 
 def _sentences(text: str, paragraph: Span) -> Iterator[Span]:
     start, stop = paragraph
-    borders = [(found.start(), found.end()) for found in _END.finditer(text, start, stop)]
+    borders = [(found.start(), found.end()) for found in ORDER_END.finditer(text, start, stop)]
     for end, following in [*borders, (stop, stop)]:
         for first in range(start, end, LONGEST):
             piece = text[first : min(first + LONGEST, end)]

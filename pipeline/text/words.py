@@ -1,4 +1,4 @@
-"""Words, numbers and sentences of a text, normalised for comparison.
+"""Words and numbers of a text, normalised for comparison.
 
 A term is a lower-case stem ("batteries" and "battery" are equal), a number without thousands separators and currency
 sign ("$1,500" and "1500" are equal, ".5" and "0.5" too; "2%" keeps its sign) or a code ("c-7", "x200"). A single
@@ -35,7 +35,6 @@ STOP = frozenset((_FUNCTION + _ASKING).split())
 # A point begins a figure where nothing stands before it that it could end, or lead away from ("Soups . . .12").
 _TOKEN = re.compile(r"[$€£]?(?!(?<=[\w.…·])\.|(?<=[.…·]\s)\.)" + DIGITS + r"%?|[^\W\d_][\w’']*(?:-\w+)*")
 _PERCENT = re.compile(r"(?<=\d)\s*(?:percent|per cent)\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9“\"(•$])")
 _HAS_DIGIT = re.compile(r"\d")
 
 
@@ -92,11 +91,6 @@ def names(question: str) -> set[str]:
     for match in re.finditer(r"(?<=[a-z0-9,’'\")] )[A-Z][\w’']*(?:-\w+)*(?:\s+[A-Z][\w’']*(?:-\w+)*)*", question):
         found.update(terms(match.group()))
     return found
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a paragraph; a full stop before a lower-case letter or in a number does not end one."""
-    return [part.strip() for part in _SENTENCE_END.split(text) if part.strip()]
 
 
 def weigh(asked: Iterable[str], units: Sequence[Iterable[str]]) -> dict[str, float]:

@@ -22,7 +22,8 @@ from ragatta.pipeline.tables.grid import _LEADERS
 from ragatta.pipeline.tables.joining import _bare
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.text.quantities import codes, quantities
-from ragatta.pipeline.text.words import sentences, terms
+from ragatta.pipeline.text.sentences import answer_sentences, passage_sentences
+from ragatta.pipeline.text.words import terms
 
 LENGTH, SECONDS = 50_000, 3.0
 READERS: dict[str, Callable[[str], object]] = {
@@ -30,7 +31,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "orders": order_spans,
     "attack": question_cues,
     "terms": terms,
-    "sentences": sentences,
+    "sentences": passage_sentences,
+    "sentences of an answer": answer_sentences,
     "quantities": quantities,
     "codes": codes,
     "tokens": analyser.plain,

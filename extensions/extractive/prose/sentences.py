@@ -10,7 +10,8 @@ from typing import NamedTuple
 from ragatta.extensions.extractive.prose.structure import Line, goes_on
 from ragatta.extensions.extractive.question.asked import DATE, MONEY, NUMBER, ParsedQuestion
 from ragatta.pipeline.tasks.answers import WrittenAnswer
-from ragatta.pipeline.text.words import coverage, sentences, terms
+from ragatta.pipeline.text.sentences import passage_sentences
+from ragatta.pipeline.text.words import coverage, terms
 
 _ENOUGH = 0.6  # share of the question's weighted terms in the sentence and what stands over it
 _OWN = 0.4  # share in the sentence itself
@@ -70,7 +71,7 @@ def statements(lines: Sequence[Line]) -> list[Statement]:
         if line.kind == "heading":
             heading, before = text, frozenset()
         over = _terms(heading) | _terms(line.file)
-        for sentence in sentences(text):
+        for sentence in passage_sentences(text):
             sentence_terms = _terms("_ " + sentence)
             if line.kind != "heading" and sentence_terms:
                 found.append(Statement(sentence, line.source, sentence_terms, over, before, line.kind == "row"))

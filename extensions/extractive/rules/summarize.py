@@ -13,7 +13,8 @@ from ragatta.pipeline.tasks.documents import (
     DocumentSummary,
     Summarize,
 )
-from ragatta.pipeline.text.words import STOP, sentences
+from ragatta.pipeline.text.sentences import passage_sentences
+from ragatta.pipeline.text.words import STOP
 
 _TITLE_LINES, _SENTENCES, _FREQUENT = 4, 3, 8
 _WORD = re.compile(r"[A-Za-z][a-z]{3,}")
@@ -43,7 +44,7 @@ def _titles(lines: Sequence[Line]) -> list[str]:
 def _informative(lines: Sequence[Line]) -> list[str]:
     """The first whole sentences with at least eight words."""
     prose = " ".join(line.text for line in lines if line.kind == "text")
-    whole = [one for one in sentences(prose) if len(one.split()) >= 8 and one[0].isupper() and len(one) <= 400]
+    whole = [one for one in passage_sentences(prose) if len(one.split()) >= 8 and one[0].isupper() and len(one) <= 400]
     return whole[:_SENTENCES]
 
 

@@ -12,7 +12,7 @@ from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.tasks.binding import BoundValue
 from ragatta.pipeline.text.mentions import Mention, bound, mentions, tokens
 from ragatta.pipeline.text.nearest_keys import above, between, is_of
-from ragatta.pipeline.text.words import sentences
+from ragatta.pipeline.text.sentences import passage_sentences
 
 _BETWEEN = re.compile(
     r"\binterpolat\w+|\bbetween (?:the |these |those )?(?:two |neighbou?ring )?(?:rows|lines|values|entries)\b",
@@ -95,7 +95,7 @@ def stated_way(wanted: str, choices: Sequence[str], prose: Sequence[Passage]) ->
     stating = [
         (passage.source, sentence)
         for passage in prose
-        for sentence in sentences(" ".join(passage.text.split()))
+        for sentence in passage_sentences(" ".join(passage.text.split()))
         if _OFF_ROWS.search(sentence) and named & frozenset(tokens(sentence))
     ]
     for choice in choices:

@@ -12,7 +12,8 @@ from ragatta.extensions.studio.drafting.reading import Document
 from ragatta.pipeline.text import languages
 from ragatta.pipeline.text.languages import ENGLISH
 from ragatta.pipeline.text.scripts import RUN
-from ragatta.pipeline.text.words import STOP, sentences, terms
+from ragatta.pipeline.text.sentences import passage_sentences
+from ragatta.pipeline.text.words import STOP, terms
 
 LONGEST_VALUE = 8  # words
 LETTERS = 0.6  # the least share of a name
@@ -137,7 +138,7 @@ def _is_stated(value: str) -> bool:
 def definitions(document: Document) -> Iterator[Stated]:
     """Sentences that define a term by themselves, in quotes or as "A ... is a ...", if the document defines it once."""
     for page in document.pages:
-        found = map(str.strip, sentences(" ".join(page.text.split())))
+        found = map(str.strip, passage_sentences(" ".join(page.text.split())))
         for sentence, following in pairwise([*found, ""]):
             match = DEFINITION.match(sentence) or IS_A.match(sentence)
             if match and len(match[2].split()) in DEFINED and not {*match[1].split()} & STOP:
@@ -197,7 +198,7 @@ def _lead(lines: Sequence[str], at: int, full: float) -> str:
     first = at
     while first and first > at - ABOVE and _goes_on(lines[first - 1], full):
         first -= 1
-    parts = sentences(" ".join(" ".join(lines[first : at + 1]).split()))
+    parts = passage_sentences(" ".join(" ".join(lines[first : at + 1]).split()))
     begins = len(parts) > 1 or not first or not _goes_on(lines[first - 1], full)
     return parts[-1] if parts and begins else ""
 

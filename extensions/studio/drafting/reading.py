@@ -16,7 +16,8 @@ from ragatta.pipeline.retrieval.analyser import plain
 from ragatta.pipeline.tables.model import counted
 from ragatta.pipeline.text.languages import ENGLISH, LANGUAGES, language
 from ragatta.pipeline.text.scripts import HIRAGANA, RUN
-from ragatta.pipeline.text.words import sentences, terms
+from ragatta.pipeline.text.sentences import passage_sentences
+from ragatta.pipeline.text.words import terms
 from ragatta.pipeline.types import Page
 
 SHORT = 40  # characters of a name that needs no shortening
@@ -139,7 +140,7 @@ class Document:
     @cached_property
     def sentence_terms(self) -> tuple[frozenset[str], ...]:
         """The terms of each sentence."""
-        return tuple(frozenset(terms(one)) for one in sentences(self.folded))
+        return tuple(frozenset(terms(one)) for one in passage_sentences(self.folded))
 
     def pages_with(self, text: str) -> int:
         """How many pages have these words one after the other."""

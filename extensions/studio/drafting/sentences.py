@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from ragatta.extensions.studio.drafting.facts import REFERS, Stated
 from ragatta.extensions.studio.drafting.reading import Document, figures
 from ragatta.pipeline.text.calendar import MONTHS
-from ragatta.pipeline.text.words import sentences, terms
+from ragatta.pipeline.text.sentences import passage_sentences
+from ragatta.pipeline.text.words import terms
 
 LENGTH = range(6, 36)  # words of a sentence
 SUBJECT = range(2, 10)  # words of a subject
@@ -89,7 +90,7 @@ def prose(document: Document) -> Iterator[tuple[int, str]]:
     """Sentences of running text, each with its page."""
     for page in document.pages:
         for part in HEADING.split(page.text):
-            for sentence in sentences(" ".join(part.split())):
+            for sentence in passage_sentences(" ".join(part.split())):
                 if len(sentence.split()) in LENGTH and _is_prose(sentence):
                     yield page.number, sentence
 

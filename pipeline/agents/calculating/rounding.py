@@ -13,7 +13,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
 from ragatta.pipeline.text.number_words import ONES, SMALL
 from ragatta.pipeline.text.numbers import DIGITS, LARGE
-from ragatta.pipeline.text.words import STOP, sentences, stem, terms
+from ragatta.pipeline.text.sentences import passage_sentences
+from ragatta.pipeline.text.words import STOP, stem, terms
 from ragatta.pipeline.types import Hit
 
 _COUNTS = {word: SMALL[word] for word in ONES[1:7]}
@@ -145,7 +146,7 @@ def _sentences(text: str) -> list[str]:
             paragraphs.append(line)
         else:
             paragraphs[-1] += f"\n{line}"
-    return [sentence for one in paragraphs for sentence in sentences(" ".join(one.split()))]
+    return [sentence for one in paragraphs for sentence in passage_sentences(" ".join(one.split()))]
 
 
 def _step(match: re.Match[str]) -> tuple[Decimal, str]:

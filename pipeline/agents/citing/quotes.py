@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ragatta.pipeline.tasks.answers import Passage
-from ragatta.pipeline.text.words import coverage, sentences, terms, weigh
+from ragatta.pipeline.text.sentences import passage_sentences
+from ragatta.pipeline.text.words import coverage, terms, weigh
 
 
 def quote(answer: str, passage: Passage) -> str:
@@ -21,5 +22,5 @@ def quote(answer: str, passage: Passage) -> str:
 @lru_cache(maxsize=1024)  # passages come again with every question
 def _read(text: str) -> tuple[list[str], list[frozenset[str]]]:
     """The sentences and lines of a text, and the words of each."""
-    units = [sentence for line in text.splitlines() for sentence in sentences(line)]
+    units = [sentence for line in text.splitlines() for sentence in passage_sentences(line)]
     return units, [frozenset(terms("_ " + unit)) for unit in units]

@@ -10,9 +10,10 @@ from typing import Any
 
 from ragatta.pipeline.index.chunker import Piece, Sizes, Span
 from ragatta.pipeline.index.embedding.onnx_session import encodable
+from ragatta.pipeline.text.sentences import ENDS, WIDE_ENDS
 
-SENTENCE_ENDS = [f"{sign}{space}" for sign in ".!?" for space in (" ", "\n")] + ["。", "！", "？", "\n\n"]
-LEVELS = (["\n\n"], ["\n"], [". ", "! ", "? ", "。", "！", "？"], [", ", "; ", ": ", "、", "，"])
+SENTENCE_ENDS = [*(f"{sign}{space}" for sign in ENDS for space in (" ", "\n")), *WIDE_ENDS, "\n\n"]
+LEVELS = (["\n\n"], ["\n"], [*(f"{sign} " for sign in ENDS), *WIDE_ENDS], [", ", "; ", ": ", "、", "，"])
 
 
 def recursive(sizes: Sizes) -> Any:

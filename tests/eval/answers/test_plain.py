@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragatta.eval.answers.plain import plain_lines, sentences, unmarked
+from ragatta.eval.answers.plain import plain_lines, plain_sentences, unmarked
 
 
 def texts(text: str) -> list[str]:
@@ -45,8 +45,8 @@ def test_forms_of_lines() -> None:
     assert (row.header, row.cells[0], len(row.cells[1].split("\x1f"))) == (("Rule", "Title"), "C-1", 2)
 
 
-def test_sentences_end_where_they_do() -> None:
-    assert sentences("See p. 72. It is approx. 5. Then stop.") == ["See p. 72.", "It is approx. 5.", "Then stop."]
+def test_a_line_ends_a_sentence() -> None:
+    assert plain_sentences("- It is 5. Stop.\n- then\n**go**") == ["It is 5.", "Stop.", "then", "go"]
 
 
 def test_a_line_without_its_mark() -> None:
