@@ -1,0 +1,27 @@
+"""The table of families: what each of them tells apart, alone and against the others."""
+
+from __future__ import annotations
+
+from benchmarks.families import Pair, families, rows, told
+
+BOTH: Pair = ("grid", "score", "a", "b")
+ONE: Pair = ("grid", "score", "a", "c")
+
+
+def test_a_pair_that_one_family_tells_apart_is_its_own() -> None:
+    up, down, none = [1.0] * 12, [-1.0] * 12, [0.0] * 12
+    found = {BOTH: {"p": up, "q": up, "r": down}, ONE: {"p": up, "q": none, "r": none}}
+    told_by = told(found)
+    assert told_by == {"p": {BOTH: 1, ONE: 1}, "q": {BOTH: 1}, "r": {BOTH: -1}}
+    assert [line.replace(" ", "") for line in rows(found, told_by)][1:] == [
+        "|p|12|2|1|1|1|",
+        "|q|12|1|0|0|1|",
+        "|r|12|1|1|1|1|",
+    ]
+
+
+def test_a_plain_question_is_of_those_who_ask_it() -> None:
+    of = families(7)
+    assert of["EF_1"] == "EF"
+    assert of["multi_001"] == "multi"
+    assert of["unanswerable_001"] == "by absent"
