@@ -50,7 +50,7 @@ from ragatta.pipeline.tasks.base import Task
 from ragatta.pipeline.tasks.binding import BindValue
 from ragatta.pipeline.tasks.documents import Summarize
 from ragatta.pipeline.tasks.sub_questions import Decompose
-from ragatta.pipeline.text import calendar, measures, mentions, number_words, numbers, quantities, words
+from ragatta.pipeline.text import calendar, measures, mentions, number_words, numbers, quantities, sentences, words
 from ragatta.pipeline.text.markdown import headings
 from ragatta.pipeline.types import Answer, Chunk, Evidence, Hit, Options, Page, Question
 
@@ -152,7 +152,7 @@ READERS: Mapping[str, Reader] = {
     "dates": lambda text: (calendar.dates(text), calendar.is_date(text)),
     "numbers in words": number_words.in_figures,
     "mentions": mentions.mentions,
-    "words": lambda text: (words.terms(text), words.names(text), words.sentences(text)),
+    "words": lambda text: (words.terms(text), words.names(text), sentences.passage_sentences(text)),
     "metadata": lambda text: labelled((Page(FILE, 1, text), Page(FILE, 2, f"Net weight: {text}")), FIELDS),
     "rules: answer": partial(_ruled, lambda text: WriteAnswer(ASKED, _passages(text), False)),
     "rules: list": partial(_ruled, lambda text: WriteAnswer("List all pumps.", _passages(text), True)),
