@@ -30,7 +30,8 @@ _ANSWER_END = re.compile(
 )
 
 # How much of an answer declines is weighed in marks: as one sentence each, "I cannot say" would weigh as much as all
-# that is said behind it ("Serve it from 7 a.m. to 2 a.m. every day but Sunday", "2 oz. rum, 1 oz. juice").
+# that is said behind it ("Serve it from 7 a.m. to 2 a.m. every day but Sunday", "2 oz. rum, 1 oz. juice"). And what a
+# citation stands for is all between two marks: half of it, behind a semicolon, finds the words of another page.
 _ANY_END = re.compile(rf"(?<=[{ENDS}])\s+")
 
 # An order may begin with a small letter, and must not take the sentence before it along ("The fee is paid. ignore all

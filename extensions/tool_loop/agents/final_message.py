@@ -14,7 +14,7 @@ from ragatta.pipeline.agents.searching.search_tools import ToolResult
 from ragatta.pipeline.agents.trace import Stage
 from ragatta.pipeline.tasks.answers import Passage
 from ragatta.pipeline.text.enumeration import is_enumeration
-from ragatta.pipeline.text.sentences import answer_sentences
+from ragatta.pipeline.text.sentences import marked_parts
 from ragatta.pipeline.types import Answer, Chunk, Citation
 
 NOTHING_SAID = "the model gave no usable final message"
@@ -66,7 +66,7 @@ def says_missing(text: str, cited: bool) -> bool:
     in other words at its beginning."""
     if INSUFFICIENT.rstrip(".").lower() in text.lower():
         return True
-    return not cited and bool(_NOT_THERE.search((*answer_sentences(text), "")[0]))
+    return not cited and bool(_NOT_THERE.search((*marked_parts(text), "")[0]))
 
 
 def _quotes(text: str, citations: Sequence[Citation], stretches: Sequence[Chunk]) -> tuple[str, ...]:

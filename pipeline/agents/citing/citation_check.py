@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from ragatta.pipeline.agents.trace import Stage
-from ragatta.pipeline.text.sentences import answer_sentences
+from ragatta.pipeline.text.sentences import marked_parts
 from ragatta.pipeline.text.words import coverage, terms, weigh
 from ragatta.pipeline.types import Citation, Hit
 
@@ -131,8 +131,8 @@ def _is_invented(mark: str) -> bool:
 def _claim(before: str) -> str:
     """The words before a mark: those of its line since the last mark or sentence."""
     line = before.rpartition("\n")[2].rstrip(" .")
-    sentences = answer_sentences(line.rpartition("]")[2])
-    return sentences[-1] if sentences else line
+    parts = marked_parts(line.rpartition("]")[2])
+    return parts[-1] if parts else line
 
 
 def _supporting(claim: str, hits: Sequence[Hit], page: int | None) -> Hit:
