@@ -3,11 +3,10 @@
     python -m benchmarks.families [--seeds 71 83] [--grids seven strategy ...]
 
 Sweeps each grid over each seed, then compares every two variations of a grid within each family, over the questions of
-all seeds: a paired sign-flip test by question, corrected (Holm) over all pairs and the family's metric. The table: the
-pairs that the family tells apart; of them those that no other family tells apart the same way (alone), those that even
-all others together do not (beyond), and those that another family tells apart the other way round (against). A family
-with nothing in the last two columns is there for a metric of its own, or for the documents that it is about: intervals
-are by document.
+all seeds: a paired sign-flip test by question, corrected (Holm) over all pairs of a metric. The table has the pairs
+that the family tells apart; how many of these no other family tells apart in the same direction (alone), nor all others
+together (beyond); and how many another family tells apart in the other direction (against). A family with nothing in
+the last two columns has a metric of its own, or adds documents: intervals are by document.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
-from ragatta.eval.answers.plain import CELL_BREAK, Line, plain_lines
+from ragatta.eval.answers.plain import CELL_BREAK, Line, plain_lines, plain_sentences
 from ragatta.eval.answers.stance import any_of
 from ragatta.eval.matching.normalise import Normal
 from ragatta.eval.matching.phrases import find_phrases, touches
@@ -55,7 +55,7 @@ def is_list(text: str) -> bool:
 
 def is_sentence(text: str) -> bool:
     """Whether a text is one sentence at most."""
-    return sum(len(answer_sentences(line.text)) for line in plain_lines(text)) <= 1
+    return len(plain_sentences(text)) <= 1
 
 
 def leaves_out(text: str) -> bool:

@@ -8,7 +8,7 @@ datasets/<name>/manifest.json holds `dataset`, `title`, `licence`, `homepage` an
   `python -m <made_by> <file> ... --out <file> --pdfs <folder>`;
 - or `unpublished`: a statement that the file cannot be fetched, and what is missing without it.
 
-The manifest in the folder of a generated dataset says its `edition`.
+That of a generated dataset, which stands beside its `pdfs/`, may say its `edition`.
 """
 
 from __future__ import annotations

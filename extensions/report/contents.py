@@ -36,7 +36,7 @@ def definitions(metrics: Iterable[str], cutoff: int) -> dict[str, str]:
     return {name: known[name].described(cutoff) for name in metrics if name in known}
 
 
-FACTS = ("sweep_id", "created", "finished", "dataset", "split", "repeats", "metric", "seconds", "stages")
+FACTS = ("sweep_id", "created", "finished", "split", "repeats", "metric", "seconds", "stages")
 TABLES = ("calibration", "stages", "diagnosis", "growth", "stress")  # CSV files that the report shows as they are
 
 

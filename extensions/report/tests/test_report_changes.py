@@ -16,6 +16,7 @@ def test_changes_name_the_questions_gained_and_lost(tmp_path: Path) -> None:
     now = {("a", "Q_1", 0): 1.0, ("a", "Q_2", 0): 0.5, ("a", "Q_3", 0): 0.5, ("a", "Q_4", 0): 1.0}
     Sweep(["a", "old"], scores=before).write(tmp_path / "2026-01")
     Sweep(["a"], info={"dataset": "others"}).write(tmp_path / "2026-02")
+    Sweep(["a"], info={"edition": "2"}).write(tmp_path / "2026-02-edition")
     (tmp_path / "2026-03").mkdir()
     sweep = Sweep(["a", "new"], questions=4, scores=now)
     folder = sweep.write(tmp_path / "2026-04")
