@@ -130,10 +130,20 @@ def fullest(folder: Path) -> tuple[Path, int]:
 @contextmanager
 def unlinked(path: Path) -> Iterator[None]:
     """For a library that opens a file by its path, which contained no link when the file was listed, as realpath gives
-    it. Raises OSError naming the file if a part of the path is a link now, before and after the block."""
-    os.close(_without_links(path))
+    it. Raises OSError naming the file if a part of the path is a link now, before and after the block, or if it is a
+    folder, of which libraries say many things."""
+    _check(path)
     yield
-    os.close(_without_links(path))
+    _check(path)
+
+
+def _check(path: Path) -> None:
+    handle = _without_links(path)
+    try:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    finally:
+        os.close(handle)
 
 
 def _without_links(path: Path) -> int:

@@ -114,3 +114,6 @@ def test_a_path_that_becomes_a_link_while_a_library_opens_it_is_refused(tmp_path
     path.unlink()
     with pytest.raises(FileNotFoundError, match=r"a\.txt"), unlinked(path):
         pytest.fail("it was opened")
+    path.mkdir()
+    with pytest.raises(IsADirectoryError, match=r"a\.txt"), unlinked(path):
+        pytest.fail("it was opened")
