@@ -7,10 +7,13 @@ function decided({ decision }) {
   const [, ...rest] = decision.sentences;
   const said = [...rest, decision.next_step, decision.basis].filter(Boolean).join(" ");
   return [
-    said ? el("p", { class: "decided" }, said) : null,
-    decision.cautions.length ? el("ul", { class: "cautions" }, decision.cautions.map((one) => el("li", {}, one))) : null,
+    said ? el("p", { class: "decided" }, spoken(said)) : null,
+    decision.cautions.length ? el("ul", { class: "cautions" }, decision.cautions.map((one) => el("li", {}, spoken(one)))) : null,
   ];
 }
+
+/** Commands stand between backticks there, in a font of their own here. */
+const spoken = (sentence) => sentence.split("`").map((part, index) => (index % 2 ? el("code", {}, part) : part));
 
 /** Every note on the figures, in a line that unfolds. */
 function notes(report) {
