@@ -3,10 +3,12 @@
     python -m benchmarks.families [--seeds 71 83] [--grids seven strategy ...]
 
 Sweeps each grid over each seed, then compares every two variations of a grid within each family, over the questions of
-all seeds: a paired sign-flip test by question, corrected (Holm) over all pairs of a metric. The table has the pairs
-that the family tells apart; how many of these no other family tells apart in the same direction (alone), nor all others
-together (beyond); and how many another family tells apart in the other direction (against). A family with nothing in
-the last two columns has a metric of its own, or adds documents: intervals are by document.
+all seeds: a paired sign-flip test, corrected (Holm) over all pairs of a metric. Two variations that several grids have
+are one pair. The table has the pairs that the family tells apart; how many of these no other family tells apart in the
+same direction (alone), nor all others together (beyond); and how many another family tells apart in the other direction
+(against). The test is by question, where the tables of Ragatta are by document: a family about one document, which
+tells nothing apart there, may do so here. One with nothing in the last two columns may have a metric of its own, or add
+documents.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ GRIDS = (
     "parser",
 )  # fmt: skip
 METRICS = ("score", "evidence_recall")
+OTHERS = "all others together"
 Pair = tuple[str, str, str, str]  # grid, metric, and two variations
 Differences = dict[Pair, dict[str, list[float]]]  # within each family
 
@@ -62,19 +65,23 @@ def differences(seeds: Sequence[int], grids: Sequence[str]) -> Differences:
     """Of every two variations of a grid, question by question."""
     found: Differences = defaultdict(lambda: defaultdict(list))
     for seed in seeds:
-        of = families(seed)
+        of, seen = families(seed), set[tuple[str, frozenset[str]]]()
         for grid in grids:
             sweep = sweep_of("--sweep", grid, f"dataset.seed={seed}", "dataset.every_kind=true")
             for metric in METRICS:
-                means = {run.label: question_means(run.scores(metric)) for run in sweep.runs if not run.same_as}
-                for first, second in combinations(means, 2):
-                    for question in means[first].keys() & means[second].keys():
-                        apart = means[first][question] - means[second][question]
-                        found[grid, metric, first, second][of[question]].append(apart)
+                means = [(run, question_means(run.scores(metric))) for run in sweep.runs if not run.same_as]
+                for (one, first), (other, second) in combinations(means, 2):
+                    pair = metric, frozenset({one.folder.name, other.folder.name})
+                    if pair in seen:
+                        continue
+                    seen.add(pair)
+                    for question in first.keys() & second.keys():
+                        apart = first[question] - second[question]
+                        found[grid, metric, one.label, other.label][of[question]].append(apart)
     return found
 
 
-def told(found: Differences) -> dict[str, dict[Pair, int]]:
+def told(found: Mapping[Pair, Mapping[str, Sequence[float]]]) -> dict[str, dict[Pair, int]]:
     """The pairs that each family tells apart, with the sign of the difference."""
     told_by = {}
     for family in sorted({family for of in found.values() for family in of}):
@@ -98,17 +105,16 @@ def rows(found: Differences, told_by: Mapping[str, Mapping[Pair, int]]) -> Itera
     for family, apart in told_by.items():
         signs = {pair: {told_by[other].get(pair, 0) for other in told_by if other != family} for pair in apart}
         alone = [pair for pair, sign in apart.items() if sign not in signs[pair]]
-        beyond = [pair for pair in alone if not _by_others(found[pair], family, apart[pair])]
+        together = told({pair: {OTHERS: _others(of, family)} for pair, of in found.items()})[OTHERS]
+        beyond = [pair for pair in alone if together.get(pair) != apart[pair]]
         against = [pair for pair, sign in apart.items() if -sign in signs[pair]]
         asked = max(len(of[family]) for of in found.values() if family in of)
         cells = [asked, *map(len, (apart, alone, beyond, against))]
         yield f"| {family.removeprefix('by ')} | {' | '.join(map(str, cells))} |"
 
 
-def _by_others(of: Mapping[str, Sequence[float]], family: str, sign: int) -> bool:
-    """Whether the questions of all other families together tell the pair apart in this direction."""
-    values = [value for name, own in of.items() if name != family for value in own]
-    return np.sign(sum(values)) == sign and _p(values) < ALPHA
+def _others(of: Mapping[str, Sequence[float]], family: str) -> list[float]:
+    return [value for name, own in of.items() if name != family for value in own]
 
 
 def main() -> int:

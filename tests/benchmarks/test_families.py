@@ -20,6 +20,13 @@ def test_a_pair_that_one_family_tells_apart_is_its_own() -> None:
     ]
 
 
+def test_all_others_together_are_corrected_over_as_many_pairs() -> None:
+    pairs: list[Pair] = [("grid", "score", "a", str(number)) for number in range(61)]
+    seven = [1.0] * 7 + [0.0] * 33  # p 0.016
+    found = {pair: {"p": [0.0] * 40, "q": [0.0] * 40} for pair in pairs} | {BOTH: {"p": [1.0] * 40, "q": seven}}
+    assert [line.replace(" ", "") for line in rows(found, told(found))][1:] == ["|p|40|1|1|1|0|", "|q|40|0|0|0|0|"]
+
+
 def test_a_plain_question_is_of_those_who_ask_it() -> None:
     of = families(7)
     assert of["EF_1"] == "EF"
