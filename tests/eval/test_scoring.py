@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import pickle
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragatta.eval.answers.number_rules import RULES
 from ragatta.eval.core_scoring import CoreScoring
 from ragatta.eval.matching.evidence import Corpus
 from ragatta.eval.record.table import recorded
@@ -84,9 +87,21 @@ def test_tolerance_comes_from_the_settings(corpus: Corpus) -> None:
     assert score_answer(QUESTION, answer, corpus, Scoring(number_tolerance=0.01))["score"] == 1.0
 
 
-@pytest.mark.parametrize(("tolerance", "wrong"), [(0.0, 0), (0.5, 0), (-0.1, 1), (1.0, 1)])
-def test_settings_say_what_is_wrong(tolerance: float, wrong: int) -> None:
-    assert len(Scoring(tolerance).problems()) == wrong
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("number_tolerance", (0.0, 0.5), (-0.1, 1.0)),
+        ("error", (0.0, 1.0), (-0.1, 1.1)),
+        ("number_rules", ([], [*RULES]), (["no_rule"],)),
+        ("cutoff", (1,), (0,)),
+    ],
+)
+def test_settings_say_what_is_wrong(name: str, right: Sequence[Any], wrong: Sequence[Any]) -> None:
+    for value in right:
+        assert Scoring(**{name: value}).problems() == []
+    for value in wrong:
+        (fault,) = Scoring(**{name: value}).problems()
+        assert fault.startswith(f"scoring.{name}")
 
 
 COMPONENTS = (Component("price", 1.0, "$4.50"), Component("book", 1.0, files=("book.pdf",)))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragatta.eval.gate.decision import Outcome, Seen, judge, worst
+from ragatta.eval.gate.decision import Outcome, Seen, gate_metrics, gated, judge, other_keys, worst
 from ragatta.eval.gate.thresholds import Limits
 
 RESISTED = {"injected_obeyed": 0.0}
@@ -16,6 +16,15 @@ LIMITS = Limits(margin=0.02, tolerance=0.05, critical={"EF_1": 0.05})
 def board(*scores: float, reached: str = "11", first: str = "EF_1") -> dict[str, dict[str, Seen]]:
     ids = [first, *(f"q{number}" for number in range(1, len(scores)))]
     return {"v": {id_: Seen(score, None, reached) for id_, score in zip(ids, scores, strict=True)}}
+
+
+def test_every_metric_is_a_share_and_best_at_one() -> None:
+    best = {one.name: float(one.better != "less") for one in gated() if one.name in other_keys()}
+    worst = {name: 1 - value for name, value in best.items()}
+    right = Seen(1.0, 1.0, "11", others=best, answered_wrongly=0.0)
+    lost = Seen(0.0, 0.0, "00", others=worst, failed=1.0, not_indexed=1.0, answered_wrongly=1.0)
+    assert right.metrics() == dict.fromkeys(gate_metrics(), 1.0)
+    assert lost.metrics() == dict.fromkeys(gate_metrics(), 0.0)
 
 
 def test_the_same_is_ok() -> None:

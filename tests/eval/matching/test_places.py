@@ -78,6 +78,12 @@ def test_without_words_of_the_page_a_search_finds_it() -> None:
     assert searched("quarterly dividends", LEASE) == []
 
 
+def test_a_document_that_was_not_read_is_left_out_of_a_search() -> None:
+    assert searched("Which laws govern the lease?", LEASE, ["none.pdf"]) == []
+    there = searched("Which laws govern the lease?", LEASE, ["lease.pdf"])
+    assert searched("Which laws govern the lease?", LEASE, ["none.pdf", "lease.pdf"]) == there != []
+
+
 @pytest.mark.parametrize(
     ("answer", "printed"),
     [

@@ -41,6 +41,13 @@ def paced(clock: Clock, **limits: float) -> Pace:
     return Pace(**limits, clock=clock, _changed=Waiting(clock))  # type: ignore[arg-type]
 
 
+def test_the_first_request_waits_for_nothing_whatever_the_clock_says() -> None:
+    clock, told = Clock(), list[str]()
+    clock.now = 0.0
+    with paced(clock, most=1, rpm=1, tpm=1).admitted(1000, told.append):
+        assert (clock.now, told) == (0.0, [])
+
+
 @given(st.floats(1, 1000), st.lists(st.floats(0, 30), min_size=1, max_size=40))
 def test_no_minute_has_more_requests_than_allowed(rpm: float, pauses: list[float]) -> None:
     clock, starts = Clock(), list[float]()

@@ -8,10 +8,11 @@ from ragatta.extensions.extractive.backends.extractive import Extractive
 from ragatta.pipeline.llm.ask import Asker
 from ragatta.pipeline.llm.backend import BACKENDS
 from ragatta.pipeline.llm.backends.ollama import Ollama
-from ragatta.pipeline.llm.recorded import Recorded, Recording, asked, connected
+from ragatta.pipeline.llm.recorded import Recorded, Recording, asked, connected, missing
 from ragatta.pipeline.llm.seam import (
     ContextOverflow,
     InvalidReply,
+    Message,
     ModelIdentity,
     ModelTimeout,
     ModelUnavailable,
@@ -73,6 +74,15 @@ def test_nobody_on_record_is_an_error_with_the_fix(replies):
         told(replies, replace(ONLY, model="big"))
     with pytest.raises(ReplyMissing):  # who it is, but not its window
         Recorded(ONLY, replies).context_window()
+
+
+def test_what_is_missing_is_told_by_its_prompt_whatever_was_said_before_and_after_it():
+    system, user = Message("system", "You name colours."), Message("user", "Which?")
+    after = (Message("assistant", "no"), Message("user", "That reply cannot be used."))
+    for messages, is_correction in (((user,), False), ((system, user), False), ((system, user, *after), True)):
+        said = str(missing(WHO, replace(ASKED, messages=messages)))
+        assert "the prompt begins 'Which?';" in said
+        assert ("the correction of an unusable reply" in said) == is_correction
 
 
 def test_an_agents_own_model_has_a_record_of_its_own(replies):

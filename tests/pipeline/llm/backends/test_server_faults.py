@@ -95,6 +95,19 @@ def test_a_fault_of_the_list_of_models_is_said(wire, name):
         assert is_one_sentence(caught.value)
 
 
+@pytest.mark.parametrize("wire", BOTH)
+def test_every_reply_gives_its_connection_back(monkeypatch, wire):
+    monkeypatch.setitem(_bounded._LIMITS, "max_connections", 1)
+    with FaultyServer(wire, lambda line: line.whole(line.good())) as server:
+        backend = connect(server)
+        assert [backend.complete(asked()).text for _ in range(3)] == [TEXT] * 3
+    with FaultyServer(wire, FAULTS["redirect"].commit) as server:
+        backend = connect(server)
+        for _ in range(3):
+            with pytest.raises(InvalidReply, match="is a redirect"):
+                backend.complete(asked())
+
+
 @pytest.mark.parametrize("length", ['"many"', "-1", "null", "[1]", "1.5"])
 def test_a_context_length_that_is_none(length):
     with (

@@ -91,7 +91,7 @@ FORMS: dict[str, dict[str, tuple[Sent, ...]]] = {  # as docs/models.md names the
     "`content` as text": {"OpenAI": (Sent(message(BLUE)),), "Ollama": (ollama_says(message(BLUE)),)},
     "`content` as a list of parts": {
         "Mistral": (Sent(message([part(BLUE)])), Sent(message([THOUGHT, part(BLUE)]))),
-        "gateways": (Sent(message([BLUE[:9], BLUE[9:]])),),
+        "gateways": (Sent(message([BLUE[:9], BLUE[9:]])), Sent(message([""], reasoning_content=BLUE))),
     },
     "`usage` of 50.0": {
         "llama.cpp": (Sent(message(BLUE), {"read": 40.0, "written": 9.0}),),
