@@ -49,7 +49,7 @@ def sweep_html(sweep: SweepResult) -> str:
     names = [name for name in FIGURES if any(row.get(name) for row in sweep.summary)]
     headings = ["variation", *(part for name in names for part in _headings(name))]
     rows = [[row["variation"], *(cell for name in names for cell in _cells(name, row))] for row in sweep.summary]
-    asked, dataset = counted(len(sweep.questions), "question"), escape(str(sweep.info["dataset"]))
+    asked, dataset = counted(len(sweep.questions), "question"), escape(sweep.dataset)
     parts = [f"<h4>{escape(sweep.folder.name)}: {asked} of {dataset}</h4>"]
     parts += [f"<p>{escape(line)}</p>" for line in tables.decided(sweep).lines]
     parts.append(table(headings, rows, ["variation"]))

@@ -33,7 +33,7 @@ from ragatta.experiments.results.pairing import (
     open_side,
     pairs_of,
     size_of,
-    unpaired,
+    unlike,
 )
 from ragatta.experiments.results.reading import RunResult, used
 
@@ -71,7 +71,7 @@ def _show_all(a: Side, b: Side, pairs: Sequence[Pair], family: Sequence[Pair]) -
     out = console.plain_console()
     notes = dict.fromkeys(note for pair in pairs for note in pair.notes())
     runs = [*a.runs, *b.runs]
-    for line in (*unpaired(a, b), *notes, *scripted_words(runs), *handed_words(runs)):
+    for line in (*unlike(a, b), *notes, *scripted_words(runs), *handed_words(runs)):
         out.print(Text(line))
     headline = headline_of(family)
     if headline == RETRIEVAL and all(run.by_rule for run in runs):

@@ -52,7 +52,7 @@ class OpenDataset:
     not_asked: tuple[Question, ...] = ()  # those of kinds that the architecture is not made for
     records: Records = OWN  # of answers, and of all that models wrote
     people: People = NOBODY  # the verdicts that people gave on answers
-    edition: str = ""  # what the manifest.json of its folder calls it, where figures of two editions do not compare
+    edition: str = ""  # in the manifest.json beside its documents, where figures of two editions do not compare
 
 
 def open_dataset(
@@ -65,13 +65,13 @@ def open_dataset(
     """The dataset with the questions to ask `architecture`; without one, questions of every kind. Raises Fault naming
     the folder, file or question that is wrong, and the fix."""
     home = generated(dataset, progress) if dataset.generator else _home(dataset)
-    pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
+    pdfs = documents_folder(dataset)
     questions = [written.question for written in written_questions(dataset, progress)] if with_questions else []
     asked, not_asked = supported(questions, dataset, architecture)
     chosen, drawn = selected(asked, dataset) if with_questions else ((), None)
     return OpenDataset(
         name=dataset.name,
-        edition=edition_of(home),
+        edition=edition_of(pdfs),
         pdfs=pdfs,
         questions=chosen,
         drawn=drawn,
@@ -102,6 +102,11 @@ def generated(dataset: Dataset, progress: Progress | None = None) -> Path:
     """
     _generating(dataset).write(progress)
     return _home(dataset)
+
+
+def documents_folder(dataset: Dataset) -> Path:
+    """Where its documents are. Raises NotThere naming the places that were looked at."""
+    return _found(dataset, _home(dataset), dataset.pdfs, "dataset.pdfs")
 
 
 def to_write(dataset: Dataset) -> str:
@@ -157,9 +162,8 @@ def imported(dataset: Dataset, progress: Progress | None = None) -> Path:
 
 def _importing(dataset: Dataset) -> _Writing:
     program = Program("dataset.importer", dataset.importer, _brought(dataset.importer).parent)
-    home = _home(dataset)
-    source = _found(dataset, home, dataset.questions, "dataset.questions")
-    pdfs = _found(dataset, home, dataset.pdfs, "dataset.pdfs")
+    source = _found(dataset, _home(dataset), dataset.questions, "dataset.questions")
+    pdfs = documents_folder(dataset)
     beside = _digests(source.parent, apart=verdicts_file(dataset))
     documents = [(path.name, path.stat().st_size) for path in sorted(pdfs.rglob("*")) if path.is_file()]
     out = GENERATED / dataset.importer / "imported"

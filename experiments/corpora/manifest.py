@@ -8,12 +8,13 @@ datasets/<name>/manifest.json holds `dataset`, `title`, `licence`, `homepage` an
   `python -m <made_by> <file> ... --out <file> --pdfs <folder>`;
 - or `unpublished`: a statement that the file cannot be fetched, and what is missing without it.
 
-That of a generated dataset, which stands beside its `pdfs/`, may say its `edition`.
+That of a generated dataset, which stands beside its `pdfs/`, may say its `edition`: a whole number or a short name.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -24,6 +25,7 @@ from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.plugins.registry import suggestion
 
 NAME = "manifest.json"
+EDITION = re.compile(r"\w[\w .-]{0,39}")
 WAYS = ("url", "made_by", "unpublished")  # of coming by a file; each has one
 
 
@@ -78,10 +80,13 @@ def read_manifest(datasets: Path, dataset: str) -> Manifest:
     return Manifest(files=files, **about)
 
 
-def edition_of(home: Path) -> str:
-    """What the manifest of a dataset's folder calls its edition; "" where it says none, or there is no manifest."""
-    with suppress(OSError, ValueError, AttributeError):
-        return str(json.loads((home / NAME).read_text(encoding="utf-8")).get("edition", ""))
+def edition_of(pdfs: Path) -> str:
+    """What the manifest beside a folder of documents calls their edition; "" where it says none that can be shown, or
+    there is no manifest."""
+    with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
+        said = json.loads((pdfs.parent / NAME).read_text(encoding="utf-8"))["edition"]
+        if type(said) in (int, str) and EDITION.fullmatch(str(said)):
+            return str(said)
     return ""
 
 

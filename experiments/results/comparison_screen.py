@@ -12,7 +12,7 @@ from ragatta.experiments.counting import counted
 from ragatta.experiments.results.cells import number, p_value, readable, signed
 from ragatta.experiments.results.claims import bounds, change, claim, needed, several, verdict
 from ragatta.experiments.results.notes import handed_words, scripted_words
-from ragatta.experiments.results.pairing import Pair, Side, compared, headline_of, size_of, unpaired
+from ragatta.experiments.results.pairing import Pair, Side, compared, headline_of, size_of, unlike
 from ragatta.experiments.results.screen import Line, Screen, columns
 
 HEADINGS = ("A", "B", "B - A", "95% interval", "p", "p (Holm)", "B is")
@@ -95,4 +95,4 @@ def _cautions(
     own = [found[pair.name, headline] for pair in pairs]
     if open_answers := sum(one.hangs_on + one.hangs_on_lost for one in own):
         yield f"It depends on {counted(open_answers, 'undecided or missing answer')}; see ragatta verdicts."
-    yield from unpaired(a, b)
+    yield from unlike(a, b)

@@ -160,8 +160,11 @@ def _too_many(runs: Iterable[RunResult]) -> Iterator[str]:
     yield from (f"{run.label}: {run.lost.too_many(run.most_lost)}" for run in runs if not run.is_answered)
 
 
-def unpaired(a: Side, b: Side) -> Iterator[str]:
-    """The variations that are not compared: only one of two sweeps has them, or too many answers did not come."""
+def unlike(a: Side, b: Side) -> Iterator[str]:
+    """Two datasets, or editions of one; and the variations that are not compared: only one of two sweeps has them, or
+    too many answers did not come."""
+    if a.sweep and b.sweep and a.sweep.dataset != b.sweep.dataset:
+        yield f"A is of {a.sweep.dataset}, B of {b.sweep.dataset}"
     yield from (f"not compared: {line}" for line in _too_many([*a.runs, *b.runs]))
     for variable, one, other in (("A", a, b), ("B", b, a)):
         only = [run.label for run in one.runs if run.label not in {run.label for run in other.runs}]

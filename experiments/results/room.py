@@ -14,7 +14,7 @@ from pathlib import Path
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.on_record.journal import CLAIM, Claim
 from ragatta.experiments.paths import OUTPUTS, RUNS, SWEEPS
-from ragatta.experiments.results.reading import run_manifest
+from ragatta.experiments.results.reading import run_manifest, titled
 from ragatta.experiments.results.result_files import open_files, read_json, relative_path
 from ragatta.pipeline.machine.checksums import DIGESTS, WithDigests
 from ragatta.pipeline.machine.files import remove_folder
@@ -58,11 +58,12 @@ def unneeded_runs() -> list[Folder]:
 
 
 def described(sweep: Folder) -> tuple[str, str, int, bool]:
-    """Its dataset, when it was made, the number of its variations, and whether it was finished. Raises Fault for a
-    damaged file."""
+    """Its dataset and edition, when it was made, the number of its variations, and whether it was finished. Raises
+    Fault for a damaged file."""
     info = read_json(open_files(sweep.path), "sweep.json")
     try:
-        return str(info["dataset"]), str(info["created"])[:16], len(info["variations"]), bool(info["finished"])
+        dataset = titled(info["dataset"], info.get("edition", ""))
+        return dataset, str(info["created"])[:16], len(info["variations"]), bool(info["finished"])
     except (KeyError, TypeError) as wrong:
         raise Fault(f"{relative_path(sweep.path / 'sweep.json')}: of another version of Ragatta ({wrong})") from wrong
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ragatta.pipeline.text.sentences import ORDER_END
+from ragatta.pipeline.text.sentences import CLOSING, ORDER_END
 
 Span = tuple[int, int]  # characters, the end not included
 
@@ -37,7 +37,9 @@ def without(text: str, spans: Iterable[Span]) -> str:
 
 def _sentences(text: str, paragraph: Span) -> Iterator[Span]:
     start, stop = paragraph
-    borders = [(found.start(), found.end()) for found in ORDER_END.finditer(text, start, stop)]
+    borders = [
+        (found.end() - len(found[0].lstrip(CLOSING)), found.end()) for found in ORDER_END.finditer(text, start, stop)
+    ]
     for end, following in [*borders, (stop, stop)]:
         for first in range(start, end, LONGEST):
             piece = text[first : min(first + LONGEST, end)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -77,8 +78,10 @@ def test_a_count_is_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_two_sweeps_label_by_label(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = written(tmp_path, "first", labels=("baseline", "gone"))
     second = written(tmp_path, "second", labels=("baseline", "new"))
+    edit(Path(second) / "sweep.json", lambda text: text.replace("{", '{"edition": "2", ', 1))
     assert run(["compare", "--all", first, second]) == 0
     shown = capsys.readouterr().out
+    assert re.search(r"^A is of (\w+), B of \1 edition 2$", shown, re.M)
     assert "only in A, not compared: gone" in shown
     assert "only in B, not compared: new" in shown
     assert "0 gained, 0 lost, 3 the same" in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,8 @@ def test_every_bucket_has_documents_and_every_document_one(annotated: dict[str, 
     assert counts["declarations"] == 120
     assert counts["invoices"] == 40
     assert all(1 <= counts[name] <= 15 for name in ("manuals", "rates", "correspondence", "support")), counts
+    patterns = [pattern for bucket in BUCKETS for pattern in bucket.documents]
+    assert [pattern for pattern in patterns if not any(fnmatchcase(file, pattern) for file in annotated)] == []
 
 
 def test_labelled_lines_give_every_field(annotated: dict[str, Annotated]) -> None:

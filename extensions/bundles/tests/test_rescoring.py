@@ -94,6 +94,14 @@ def test_an_unchanged_bundle_is_scored_as_it_was_and_without_its_documents_has_n
     assert "none of its answers has a score" in compared.stderr
     assert "3 of its answers have no scores" in compared.stderr
 
+    (tmp_path / "other").mkdir()
+    for file in (documents / "pdfs").iterdir():
+        (tmp_path / "other" / f"new {file.name}").write_bytes(file.read_bytes())
+    own = ["--pdfs", f"{tmp_path}/other", "--questions", f"{documents}/questions.csv"]
+    brought = command("import", "--from", str(exported), *own)
+    assert "not scored: 3 answers (" in brought.stdout, brought.stderr
+    assert ".pdf: none of these documents" in brought.stdout
+
     few = tmp_path / "few.csv"
     lines = (documents / "questions.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     few.write_text("".join(lines[:-1]), encoding="utf-8")

@@ -15,7 +15,9 @@ from typing import Any
 from ragatta.conf.schema import Dataset
 from ragatta.eval.gold.conversations import as_written
 from ragatta.eval.matching.foreign import language_of
-from ragatta.experiments.corpora.dataset import OpenDataset, buckets_file
+from ragatta.experiments.corpora.dataset import OpenDataset, buckets_file, documents_folder
+from ragatta.experiments.corpora.manifest import NAME as MANIFEST
+from ragatta.experiments.corpora.manifest import edition_of
 from ragatta.experiments.paths import OUTPUTS
 from ragatta.pipeline.documents.files import digest_if_read, document_files, real_files
 from ragatta.pipeline.machine.files import write_whole
@@ -37,8 +39,8 @@ def derived(
     base: Dataset, name: str, documents: Mapping[Path, Path], questions: Iterable[Question], replaces: bool = False
 ) -> Dataset:
     """The dataset of these `documents`, by their paths below its folder, and `questions`, which are all asked, each
-    over the documents that it names. `replaces`: documents of `base` have other contents now, so that nothing that was
-    made from them, such as summaries, may be taken for theirs."""
+    over the documents that it names; of the edition of `base`. `replaces`: documents of `base` have other contents now,
+    so that nothing that was made from them, such as summaries, may be taken for theirs."""
     by_id = {question.id: question for question in questions}
     written = [_record(as_written(question, by_id)) for question in by_id.values()]
     records = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in written)
@@ -54,6 +56,8 @@ def derived(
                     link.unlink()
                 link.symlink_to(target)
         write_whole(folder / "questions.jsonl", records)
+        if edition := edition_of(documents_folder(base)):
+            write_whole(folder / MANIFEST, json.dumps({"edition": edition}) + "\n")
     return Dataset(
         name=f"{base.name}-{name}" if replaces else base.name,
         pdfs=str(folder / "pdfs"),

@@ -17,7 +17,7 @@ from ragatta.experiments.progress.bars import Bars
 from ragatta.experiments.resources.documents import Documents
 from ragatta.experiments.resources.stage_costs import Measured
 from ragatta.experiments.results.cells import listed
-from ragatta.experiments.results.reading import RunResult, SweepResult, open_sweep
+from ragatta.experiments.results.reading import RunResult, SweepResult, open_sweep, titled
 from ragatta.extensions.diagnosis.diagnosing.asked_again import AskedAgain, asked_again
 from ragatta.extensions.diagnosis.diagnosing.diagnosis import (
     AGAIN,
@@ -121,6 +121,8 @@ def _check_unchanged(sweep: SweepResult, run: RunResult, config: Config, asked: 
     """Raises Fault where the documents, or the gold of questions that are asked again, are others than the sweep's."""
     bars = Bars()
     opened = open_dataset(replace(config.dataset, limit=0), bars, architecture=config.architecture)
+    if (now_of := titled(opened.name, opened.edition)) != sweep.dataset:
+        raise Fault(f"the sweep is of {sweep.dataset}, and here is {now_of}; run ragatta sweep again")
     now = {question.id: question for question in opened.questions}
     changed = [name for name in asked.weights if now.get(name) != sweep.questions[name]]
     if changed:

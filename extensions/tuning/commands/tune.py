@@ -209,7 +209,7 @@ def _screen(
     )]  # fmt: skip
     asked = counted(decision.questions, "question")
     return Screen(
-        f"{sweep.info['dataset']}: {counted(len(trials), 'trial')} by {readable(metric)} on dev; the best judged on "
+        f"{sweep.dataset}: {counted(len(trials), 'trial')} by {readable(metric)} on dev; the best judged on "
         f"test, {asked} that no trial has seen",
         lambda room: columns(("settings", "dev", "test", "95% interval"), rows, room, bold=0),
         [_sentence(sweep, metric, best), f"{best.label.capitalize()}: {' '.join(changed) or 'nothing is changed'}"],

@@ -76,6 +76,7 @@ def test_without_words_of_the_page_a_search_finds_it() -> None:
     best, *_ = searched("Which laws govern the lease?", LEASE, ["lease.pdf"])
     assert (best.pages, best.line, best.passage) == ((3,), 3, "The lease is governed by the laws of Florida.")
     assert searched("quarterly dividends", LEASE) == []
+    assert [place.pages for place in searched("Which laws govern the loan?", LEASE, ["BoatLoan.pdf"])] == [(1,)]
 
 
 def test_a_document_that_was_not_read_is_left_out_of_a_search() -> None:

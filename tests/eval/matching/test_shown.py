@@ -127,6 +127,8 @@ def test_a_component_is_sought_in_the_text_of_the_table() -> None:
 def test_a_table_chunk_of_other_pages_is_refused() -> None:
     with pytest.raises(ValueError, match="same parser"):
         Shown([replace(rows(*ROWS), original="First 12.60")], CORPUS)
+    with pytest.raises(ValueError, match=r"b\.pdf: none of these documents"):
+        Shown([replace(rows(*ROWS), source_file="b.pdf")], CORPUS)
     kept = replace(rows(*ROWS), original="")  # as a journal keeps it
     (piece,) = wanted(Question("Q", "?", "number", "9.80", evidence=(Evidence("a.pdf", (1,), value="9.80"),)), CORPUS)
     assert Shown([kept], CORPUS).has(piece)

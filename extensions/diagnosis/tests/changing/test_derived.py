@@ -49,6 +49,13 @@ def test_questions_and_documents_are_read_as_they_were(base: Dataset, tmp_path: 
     assert again == made
 
 
+def test_an_edition_is_carried_on(base: Dataset, tmp_path: Path) -> None:
+    place = Path("in/fees.txt")
+    (tmp_path / "manifest.json").write_text('{"edition": 2}', encoding="utf-8")
+    made = derived.derived(base, "2x", {place: tmp_path / "documents" / place}, [FULL])
+    assert open_dataset(made).edition == "2"
+
+
 def test_other_contents_have_summaries_of_their_own(base: Dataset, tmp_path: Path) -> None:
     made = derived.derived(base, "scanned", {Path("a.txt"): tmp_path / "documents/in/fees.txt"}, [FULL], replaces=True)
     assert made.name == "fees-scanned"
