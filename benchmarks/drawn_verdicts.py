@@ -26,7 +26,7 @@ from ragatta.eval.statistics.comparison import ALPHA
 from ragatta.eval.statistics.drawing import FEWEST, Estimate
 from ragatta.eval.statistics.permutation import sign_flip_test
 from ragatta.experiments.command_line.process import run_command
-from ragatta.experiments.results.drawing import Draw, Key, draw_of, key_of
+from ragatta.experiments.results.drawing import Draw, Key, draw_of, row_key
 from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 
 QUESTIONS, UNDECIDED = 400, 150
@@ -106,7 +106,7 @@ def differences(draw: Draw, right: dict[Key, float], many: int, bound: float) ->
     def worth(row: ResultRow, other: float) -> float:
         if not row.undecided:
             return row.scores[SCORE]
-        return right[key_of(row)] if key_of(row) in known else other
+        return right[row_key(row)] if row_key(row) in known else other
 
     pairs = zip(draw.runs[OURS].rows, draw.runs[BASELINE].rows, strict=True)
     return np.array([worth(one, bound) - worth(other, 1 - bound) for one, other in pairs])
@@ -128,7 +128,7 @@ def planted(random: np.random.Generator, shift: float, guess: str) -> tuple[Swee
             row = ResultRow(f"q{at}", 0, answer, {SCORE: score}, "", (), {}, "words", "open" if at in is_open else "")
             rows.append(row)
             if at in is_open:
-                right[key_of(row)] = float(latent[at] > 0)
+                right[row_key(row)] = float(latent[at] > 0)
         runs.append(RunResult(label, Path(label), {}, {}, tuple(rows)))
     return SweepResult(Path(), {"baseline": BASELINE, "metric": SCORE}, {}, tuple(runs)), right
 

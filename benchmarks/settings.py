@@ -22,7 +22,7 @@ import yaml
 
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import folders
-from ragatta.experiments.composing.groups import key_of
+from ragatta.experiments.composing.groups import section_of
 from ragatta.experiments.composing.kinds import TECHNIQUES, usable
 from ragatta.experiments.paths import ROOT
 from ragatta.pipeline.plugins.technique import TRIED, VARIABLE, Technique
@@ -73,11 +73,11 @@ def all_settings() -> Iterator[tuple[str, Setting, str]]:
     yield from _settings(Config, "")
     for group, kind in TECHNIQUES.items():
         for technique in usable(kind).values():
-            yield from _settings(technique, f"{key_of(group)}.")
+            yield from _settings(technique, f"{section_of(group)}.")
 
 
 def _settings(held: type[Any], prefix: str) -> Iterator[tuple[str, Setting, str]]:
-    groups = {key_of(group) for group in TECHNIQUES}
+    groups = {section_of(group) for group in TECHNIQUES}
     handed = held.handed() if issubclass(held, Technique) else ()
     for each in fields(held):
         key = f"{prefix}{each.name}"
@@ -100,7 +100,7 @@ def keys_in(file: Path) -> set[str]:
     if conf:
         group, package = file.parent.relative_to(conf).as_posix(), PACKAGE.search(text)
         at_top = group in (".", "experiment", "space") or (package and package[1] == "_global_")
-        blocks = [("" if at_top else f"{key_of(group)}.", text)]
+        blocks = [("" if at_top else f"{section_of(group)}.", text)]
     written = (_written(yaml.load(block, Loader=LOADER), prefix) for prefix, block in blocks)
     return {*ASSIGNED.findall(text), *chain.from_iterable(written)}
 

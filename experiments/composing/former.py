@@ -10,7 +10,7 @@ from typing import Any
 
 from omegaconf import DictConfig, OmegaConf
 
-from ragatta.experiments.composing.groups import groups, key_of
+from ragatta.experiments.composing.groups import groups, section_of
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.agents.agent import Agent, Settings
 from ragatta.pipeline.llm.call_options import KNOWN
@@ -24,7 +24,7 @@ def carried(saved: DictConfig, names: Mapping[str, str], where: str) -> None:
     problems = []
     for group, name in names.items():
         kind = groups()[group]
-        for key, former in _of(kind.load(name), key_of(group)) if kind.knows(name) else ():
+        for key, former in _of(kind.load(name), section_of(group)) if kind.knows(name) else ():
             section, _, last = key.rpartition(".")
             node = OmegaConf.select(saved, section)
             if not isinstance(node, DictConfig) or last not in node:
@@ -55,7 +55,7 @@ def former_keys() -> Mapping[str, str]:
     for group, kind in groups().items():
         for name in kind.names():
             with suppress(ValueError):  # of a broken one, which is said where it is chosen
-                found |= {key: one.words() for key, one in _of(kind.load(name), key_of(group))}
+                found |= {key: one.words() for key, one in _of(kind.load(name), section_of(group))}
     return found
 
 

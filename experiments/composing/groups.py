@@ -24,7 +24,7 @@ def groups() -> Mapping[str, Techniques[Any]]:
     return {group: kind_of(technique) for group, technique in usual().items()}
 
 
-def key_of(group: str) -> str:
+def section_of(group: str) -> str:
     """Where the settings of a group's choice stand."""
     return group.replace("/", ".")
 

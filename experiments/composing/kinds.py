@@ -17,7 +17,7 @@ from ragatta.conf.schema import Config
 from ragatta.eval.scorers import SCORERS
 from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.former import former_keys
-from ragatta.experiments.composing.groups import groups, key_of, usual
+from ragatta.experiments.composing.groups import groups, section_of, usual
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.core_settings import CoreSettings
 from ragatta.pipeline.documents.format import FORMATS
@@ -57,7 +57,7 @@ def register_all() -> None:
 
 def named(override: Override) -> str:
     """The fault of a key that would name a choice; empty for any other key."""
-    group = next((one for one in TECHNIQUES if override.key_or_group == f"{key_of(one)}.name"), "")
+    group = next((one for one in TECHNIQUES if override.key_or_group == f"{section_of(one)}.name"), "")
     fix = f"{group}={(override.input_line or '').partition('=')[2]}"
     return f"{override.key_or_group}: a choice has its name from its group; write {fix}" if group else ""
 
@@ -105,8 +105,8 @@ def _schema(techniques: tuple[type[Technique], ...]) -> bytes:
     """Pickled, because to load it is much faster than to make it."""
     root: DictConfig = OmegaConf.structured(Config())
     for group, technique in zip(TECHNIQUES, techniques, strict=True):
-        OmegaConf.update(root, key_of(group), _node(technique), merge=False)
-        _opened(OmegaConf.select(root, key_of(group)))  # assigned, it has the flags of the root
+        OmegaConf.update(root, section_of(group), _node(technique), merge=False)
+        _opened(OmegaConf.select(root, section_of(group)))  # assigned, it has the flags of the root
     return pickle.dumps(root)
 
 
@@ -141,12 +141,12 @@ def trimmed(whole: DictConfig) -> None:
     Raises Fault for those that belong to none."""
     problems = []
     for group, kind in TECHNIQUES.items():
-        node = OmegaConf.select(whole, key_of(group))
+        node = OmegaConf.select(whole, section_of(group))
         settings = own_settings(cast(Any, OmegaConf.get_type(node)))
         with open_dict(node):
             for name in [str(name) for name in node if name not in settings]:
                 if name not in (known := settings_of(kind)):
-                    key = f"{key_of(group)}.{name}"
+                    key = f"{section_of(group)}.{name}"
                     problems.append(f"unknown key '{key}'; {former_keys().get(key) or suggestion(name, sorted(known))}")
                 del node[name]
     if problems:
@@ -166,7 +166,7 @@ def own_settings(technique: type[Technique]) -> set[str]:
 def keys() -> set[str]:
     """The dotted keys of the settings of all techniques."""
     made = [(group, one()) for group, kind in TECHNIQUES.items() for one in usable(kind).values()]
-    return {key for group, technique in made for key in _dotted(technique.own(), f"{key_of(group)}.")}
+    return {key for group, technique in made for key in _dotted(technique.own(), f"{section_of(group)}.")}
 
 
 def _dotted(settings: Mapping[str, Any], prefix: str) -> set[str]:

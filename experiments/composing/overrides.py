@@ -19,7 +19,7 @@ from ragatta.conf.schema import Config
 from ragatta.experiments.composing.composer import EXPERIMENT, OPEN, Composer, parsed
 from ragatta.experiments.composing.config import Point, flat
 from ragatta.experiments.composing.former import former_keys
-from ragatta.experiments.composing.groups import key_of
+from ragatta.experiments.composing.groups import section_of
 from ragatta.experiments.composing.kinds import TECHNIQUES, named
 from ragatta.experiments.composing.kinds import keys as technique_keys
 from ragatta.experiments.composing.labels import OF_A_VARIATION, label
@@ -28,7 +28,7 @@ from ragatta.experiments.faults import Fault
 from ragatta.pipeline.llm.call_options import KNOWN
 from ragatta.pipeline.plugins.registry import outside, suggestion
 
-NAMES = {f"{key_of(group)}.name" for group in TECHNIQUES}  # which are chosen by their groups
+NAMES = {f"{section_of(group)}.name" for group in TECHNIQUES}  # which are chosen by their groups
 SCORERS = "scorers"
 OF_ALL_VALUES = "hydra._internal.core_plugins.basic_sweeper.BasicSweeper"  # its points are known beforehand
 

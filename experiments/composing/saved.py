@@ -19,7 +19,7 @@ from yaml import YAMLError
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.former import carried
-from ragatta.experiments.composing.groups import key_of, usual
+from ragatta.experiments.composing.groups import section_of, usual
 from ragatta.experiments.composing.kinds import TECHNIQUES, named, schema, trimmed
 from ragatta.experiments.faults import Fault
 from ragatta.pipeline.architecture import ARCHITECTURES, is_black_box
@@ -112,7 +112,7 @@ def _names(saved: Any) -> dict[str, str]:
                 del saved.architecture[key][NAME]
     if is_black_box(architecture):
         saved.llm = {"name": USUAL, "cache": saved.llm.cache}
-    chosen = {group: OmegaConf.select(saved, key_of(group)) for group in TECHNIQUES}
+    chosen = {group: OmegaConf.select(saved, section_of(group)) for group in TECHNIQUES}
     names = {group: str(one.pop("name")) if one else usual()[group].name for group, one in chosen.items()}
     return {group: RENAMED.get((group, name), name) for group, name in names.items()}
 

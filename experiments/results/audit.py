@@ -10,7 +10,7 @@ from ragatta.eval.record.classes import side
 from ragatta.eval.statistics.intervals import upper_share
 from ragatta.experiments.counting import counted
 from ragatta.experiments.results.cells import listed
-from ragatta.experiments.results.drawing import key_of
+from ragatta.experiments.results.drawing import row_key
 from ragatta.experiments.results.reading import SweepResult
 
 
@@ -22,7 +22,7 @@ def shows(many: int) -> str:
 
 def audit_words(sweep: SweepResult) -> Iterator[str]:
     """How often people judged decided answers otherwise that were drawn at random, of "right" and "wrong" apart."""
-    rows = {key_of(row): row for run in sweep.runs for row in run.rows if row.by_person and row.by_person.audited}
+    rows = {row_key(row): row for run in sweep.runs for row in run.rows if row.by_person and row.by_person.audited}
     if rows:
         decided = [
             Both(row.question_id, row.by_person.score, row.scores[SCORE])

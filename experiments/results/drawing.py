@@ -72,7 +72,7 @@ class Draw:
         return found
 
     def _more(self, row: ResultRow, unknown: Bound | None) -> float:
-        key = key_of(row) if row.undecided else None
+        key = row_key(row) if row.undecided else None
         if key is None or key not in self._chances or (key not in self.verdicts and unknown is None):
             return 0.0
         worth = self.verdicts.get(key, unknown.value if unknown else 0.0)
@@ -127,10 +127,10 @@ def draw_of(sweep: SweepResult) -> Draw:
     for run in sweep.runs:
         for row in () if run.same_as else run.rows:
             if row.by_person and row.by_person.drawn:
-                guesses[key_of(row)] = row.by_person.score
-                verdicts[key_of(row)] = row.scores[SCORE]
+                guesses[row_key(row)] = row.by_person.score
+                verdicts[row_key(row)] = row.scores[SCORE]
             elif row.undecided:
-                guesses[key_of(row)] = row.scores[SCORE]
+                guesses[row_key(row)] = row.scores[SCORE]
     reach: dict[Key, float] = defaultdict(float)
     for one, other in _in_question(runs, str(sweep.info["baseline"]), sweep.terms):
         for key, times in counts(runs[one], runs[other]).items():
@@ -189,7 +189,7 @@ def holds(draw: Draw, labels: Sequence[str], terms: Terms, take: str, within: bo
     return shown and {*worse} <= {*ranked.beaten, take}
 
 
-def key_of(row: ResultRow) -> Key:
+def row_key(row: ResultRow) -> Key:
     answer = row.answer
     parts = (part["text"] for part in answer.get("sub_answers", ()))
     return row.question_id, plain_words((answer.get("value", ""), answer["answer"], *answer.get("items", ()), *parts))
@@ -200,7 +200,7 @@ def counts(one: RunResult, other: RunResult) -> dict[Key, float]:
     found: dict[Key, float] = defaultdict(float)
     for row, share in _apart(one, other):
         if row.undecided:
-            found[key_of(row)] += share
+            found[row_key(row)] += share
     return {key: times for key, times in found.items() if times}
 
 

@@ -30,7 +30,7 @@ from ragatta.eval.verdict import Verdict
 from ragatta.experiments.counting import counted
 from ragatta.experiments.faults import Fault
 from ragatta.experiments.results.cells import readable
-from ragatta.experiments.results.drawing import NOT_YET, Key, draw_of, key_of
+from ragatta.experiments.results.drawing import NOT_YET, Key, draw_of, row_key
 from ragatta.experiments.results.reading import ResultRow, SweepResult
 from ragatta.experiments.results.tables import comparisons, decided
 from ragatta.experiments.results.undecided import judged_answer
@@ -63,7 +63,7 @@ def open_answers(sweep: SweepResult, people: People = NOBODY) -> list[OpenAnswer
     for run in sweep.runs:
         for row in () if run.same_as else run.rows:
             if row.undecided:
-                found.setdefault(key_of(row), []).append((run.label, row))
+                found.setdefault(row_key(row), []).append((run.label, row))
     every = []
     for key in dict.fromkeys((*(key for key in draw.order if key in found), *found)):
         rows = found[key]
@@ -91,7 +91,7 @@ def judged(sweep: SweepResult, people: People, question_id: str) -> list[OpenAns
         if lines := people.on(question, answer):
             said = ", ".join(f"{one.verdict:g} by {one.who or NOBODY_NAMED}" for one in last_words(lines))
             found.setdefault(
-                key_of(row), OpenAnswer(question, answer, f"judged {said}", (), 0, any(one.resolves for one in lines))
+                row_key(row), OpenAnswer(question, answer, f"judged {said}", (), 0, any(one.resolves for one in lines))
             )
     return [*found.values()]
 
@@ -147,7 +147,7 @@ def drawn_at_random(sweep: SweepResult, people: People, many: int) -> list[OpenA
     for run in sweep.runs:
         for row in () if run.same_as else run.rows:
             if row.came:
-                found.setdefault(key_of(row), row)
+                found.setdefault(row_key(row), row)
     # Another random number than that of the order in which undecided answers are drawn.
     order = sorted(found, key=lambda key: -priority(1.0, "\n".join(("audit", *key))))
     made: list[OpenAnswer] = []

@@ -31,7 +31,7 @@ from ragatta.experiments.results.tables import decided
 from ragatta.experiments.results.undecided import judged_answer
 from ragatta.extensions.studio.doubts import doubts
 from ragatta.extensions.studio.own_files import Entry, Store, plain
-from ragatta.extensions.studio.queue import agreement_said, coverage, items, key_of, missing, pilot, power
+from ragatta.extensions.studio.queue import agreement_said, coverage, items, missing, open_key, pilot, power
 from ragatta.pipeline.documents.files import document_files
 from ragatta.pipeline.documents.format import unit_of
 from ragatta.pipeline.drawing.pages import Pages, Undrawn
@@ -357,7 +357,7 @@ class Api:
                 found = [one for one in self._audit if not is_audited(self.store.people.on(one.question, one.answer))]
                 found += open_answers(self.sweep, self.store.people)
                 found += open_answers(self.sweep, own) if self._second else []
-                self._open = {key_of(one): one for one in reversed(found)}
+                self._open = {open_key(one): one for one in reversed(found)}
                 self._open = dict(reversed(self._open.items()))
                 self._open_at = digest
             return {key: one for key, one in self._open.items() if self._is_as_asked(one.question.id)}

@@ -120,7 +120,7 @@ def _file(one: Stored) -> str:
     return str(evidence[0].get("file", "")) if isinstance(evidence[0], dict) else ""
 
 
-def key_of(one: OpenAnswer) -> str:
+def open_key(one: OpenAnswer) -> str:
     """The name of an undecided answer in the queue."""
     return f"v:{one.question.id}:{hashed(answer_text(one.answer))[-12:]}"
 

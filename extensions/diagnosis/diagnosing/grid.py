@@ -13,7 +13,7 @@ from typing import Any
 from ragatta.conf.schema import Config
 from ragatta.experiments.composing.choices import files_of
 from ragatta.experiments.composing.config import Point, flat
-from ragatta.experiments.composing.groups import key_of
+from ragatta.experiments.composing.groups import section_of
 from ragatta.experiments.composing.kinds import TECHNIQUES, usable
 from ragatta.experiments.composing.overrides import compose_grid, one_point
 from ragatta.experiments.composing.saved import saved_config
@@ -130,7 +130,7 @@ def _words(config: Config, varied: set[str]) -> list[str]:
 
 
 def _at(config: Any, group: str) -> Any:
-    for part in key_of(group).split("."):
+    for part in section_of(group).split("."):
         config = getattr(config, part)
     return config
 

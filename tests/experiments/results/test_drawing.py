@@ -12,7 +12,7 @@ import pytest
 from ragatta.eval.by_person import ByPerson
 from ragatta.eval.people import NOBODY, People, Settled, gold_digest
 from ragatta.eval.statistics.drawing import FEWEST
-from ragatta.experiments.results.drawing import NOT_YET, Draw, draw_of, key_of, lost
+from ragatta.experiments.results.drawing import NOT_YET, Draw, draw_of, lost, row_key
 from ragatta.experiments.results.open_answers import drawn_words, open_answers, with_verdicts
 from ragatta.experiments.results.reading import ResultRow, RunResult, SweepResult
 from ragatta.experiments.results.tables import comparisons, decided
@@ -55,7 +55,7 @@ def judged(sweep: SweepResult, draw: Draw, many: int, verdicts: Mapping[str, flo
     first = {*draw.order[:many]}
 
     def of(label: str, row: ResultRow) -> ResultRow:
-        if key_of(row) not in first or not row.undecided:
+        if row_key(row) not in first or not row.undecided:
             return row
         person = ByPerson(("ann",), row.rule, row.scores["score"], row.undecided, drawn)
         return replace(row, scores={"score": verdicts[label]}, rule="person", undecided="", by_person=person)
