@@ -97,26 +97,29 @@ def remembered(work: Work, key: Callable[[Any], Any], known: dict[Any, Any]) -> 
     return stub
 
 
+def counted(clock: Clock, profile: cProfile.Profile | None = None) -> Iterator[tuple[Any, str, Work]]:
+    """What takes the place of a function while it is measured: where it stands, its name, and the measured one."""
+    answer: Work = partial(profile.runcall, Variation._ask) if profile else Variation._ask  # type: ignore[call-arg]
+    yield Variation, "_ask", clock.counts(answer, lambda variation, *_: f"answer, {variation.point.label}")
+    yield scoring, "graded", clock.counts(graded, lambda *_: "score")
+    yield launching, "begin", lambda _: None  # no process beside this one logs
+    yield tracking, "track", clock.counts(tracking.track, lambda *_: "runs to MLflow")
+    yield tracking, "start", mock.Mock()  # the traces follow here
+
+
 def measured(words: list[str], clock: Clock, profile: cProfile.Profile | None) -> None:
     """Asks twice: the second time model and encoder are stubs that know what they gave, and every cache is empty."""
     target.client()  # makes the store of a new place
     points = compose_grid([*words, "llm=scripted", "runner.workers=1"])
     model = remembered(FromGold.complete, lambda request: (request.task.name, request.messages, request.sample), {})
     encoder = remembered(OnnxEncoder.embed_query, str, {})
-    answer: Work = partial(profile.runcall, Variation._ask) if profile else Variation._ask  # type: ignore[call-arg]
-    counted = (
-        (Variation, "_ask", clock.counts(answer, lambda variation, *_: f"answer, {variation.point.label}")),
-        (scoring, "graded", clock.counts(graded, lambda *_: "score")),
-        (launching, "track", clock.counts(tracking.track, lambda *_: "runs to MLflow")),
-        (tracking, "start", mock.Mock()),  # the traces follow here
-    )
     with mock.patch.object(FromGold, "complete", model), mock.patch.object(OnnxEncoder, "embed_query", encoder):
         launching.sweep(compose_grid([*words, "llm=scripted", "runner.workers=1", "llm.cache=off", "tracking=off"]))
         shutil.rmtree(RUNS)
         for cached in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:
             cached.cache_clear()
         with ExitStack() as changes:
-            for place, name, work in counted:
+            for place, name, work in counted(clock, profile):
                 changes.enter_context(mock.patch.object(place, name, work))
             launching.sweep(points)
     sweep = open_sweep("latest")

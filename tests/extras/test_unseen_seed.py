@@ -1,4 +1,4 @@
-"""What Ragatta promises of its own documents, with a seed that nothing was developed on. It embeds 182 documents, which
+"""What Ragatta promises of its own documents, with a seed that nothing was developed on. It embeds 181 documents, which
 is too long for make test."""
 
 from __future__ import annotations
