@@ -155,7 +155,7 @@ def grown_sweep(points: Sequence[Point], grown: Growth, show_all: bool = False) 
         if show_all:
             _print(drawn[0], beyond)
         where = [f"{(sweep.folder / FILE).relative_to(HOME)}; see more: ragatta report, or --all for every figure here"]
-        growth_screen(points[0].config.dataset.name, drawn[0], beyond, where).show()
+        growth_screen(sweep.dataset, drawn[0], beyond, where).show()
 
     return whole.finish(show=show), drawn[0]
 

@@ -1,9 +1,8 @@
-"""Scanned pages are drawn and read; a stand-in program shows the call, the real one the text."""
+"""Scanned pages are drawn and read, by a stand-in for Tesseract; tests/extras has the real one."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import sys
 from collections.abc import Iterator, Mapping
@@ -140,13 +139,6 @@ def test_a_drawing_is_bounded_whatever_the_page_claims(width: float, height: flo
     assert scale <= 300 / 72
     assert scale * max(width, height) <= SIDE
     assert scale * scale * width * height <= PIXELS * 1.01
-
-
-@pytest.mark.skipif(not shutil.which("tesseract"), reason="tesseract is not installed (apt-get install tesseract-ocr)")
-def test_tesseract_reads_a_scan(tmp_path: Path) -> None:
-    folder = scan(tmp_path / "pdfs" / "a.pdf", pages=1).parent
-    corpus = read_pages(folder, Pdfium(ocr=Tesseract()), tmp_path / "cache")
-    assert corpus.pages["a.pdf"][0].text.strip() == "The harbour dues are 42 pounds"
 
 
 def test_a_page_that_ends_its_process_is_lost_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
