@@ -32,13 +32,15 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenDataset:
         (tmp_path / folder).mkdir()
         for name, text in texts.items():
             (tmp_path / folder / name).write_text(text, encoding="utf-8")
-    made = derived.derived(Dataset(), "own", {Path(name): tmp_path / "own" / name for name in OWN}, ASKED)
+    made = derived.derived(
+        Dataset(pdfs=str(tmp_path / "own")), "own", {Path(name): tmp_path / "own" / name for name in OWN}, ASKED
+    )
     return open_dataset(made)
 
 
 def test_a_corpus_grows_by_others_that_can_be_read_and_are_new(base: OpenDataset, tmp_path: Path) -> None:
     others = {Path("extra", name): tmp_path / "more" / name for name in MORE}
-    found = growth(Config(dataset=Dataset("local")), base, others, [1, 2], Bars())
+    found = growth(Config(dataset=Dataset("local", pdfs=str(tmp_path / "own"))), base, others, [1, 2], Bars())
     assert [(size.own, size.others, size.made) for size in found.sizes] == [(2, 0, 0), (2, 2, 0)]
     assert {*found.sizes[1].documents} == {*map(Path, [*OWN, "extra/2.txt", "extra/4.txt"])}
     assert found.copies == 1
@@ -48,6 +50,6 @@ def test_a_corpus_grows_by_others_that_can_be_read_and_are_new(base: OpenDataset
 
 def test_near_copies_stand_in_for_those_that_cannot_be_read(base: OpenDataset, tmp_path: Path) -> None:
     others = {Path("extra", name): tmp_path / "more" / name for name in ("1.txt", "3.txt", "5.txt")}
-    found = growth(Config(dataset=Dataset("local")), base, others, [2], Bars())
+    found = growth(Config(dataset=Dataset("local", pdfs=str(tmp_path / "own"))), base, others, [2], Bars())
     assert [(size.others, size.made) for size in found.sizes] == [(0, 2)]
     assert [one.source_file for one in found.skipped] == ["extra/1.txt", "extra/5.txt"]
