@@ -71,7 +71,7 @@ def differences(seeds: Sequence[int], grids: Sequence[str]) -> Differences:
             for metric in METRICS:
                 means = [(run, question_means(run.scores(metric))) for run in sweep.runs if not run.same_as]
                 for (one, first), (other, second) in combinations(means, 2):
-                    pair = metric, frozenset({one.folder.name, other.folder.name})
+                    pair = metric, frozenset(str(run.manifest["run_key"]) for run in (one, other))
                     if pair in seen:
                         continue
                     seen.add(pair)

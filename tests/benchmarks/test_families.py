@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from benchmarks.families import Pair, families, rows, told
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks.families import Pair, differences, families, rows, told
+from ragatta.experiments.results.reading import open_sweep
+from standins.sweeps import Sweep
 
 BOTH: Pair = ("grid", "score", "a", "b")
 ONE: Pair = ("grid", "score", "a", "c")
@@ -25,6 +32,24 @@ def test_all_others_together_are_corrected_over_as_many_pairs() -> None:
     seven = [1.0] * 7 + [0.0] * 33  # p 0.016
     found = {pair: {"p": [0.0] * 40, "q": [0.0] * 40} for pair in pairs} | {BOTH: {"p": [1.0] * 40, "q": seven}}
     assert [line.replace(" ", "") for line in rows(found, told(found))][1:] == ["|p|40|1|1|1|0|", "|q|40|0|0|0|0|"]
+
+
+def test_two_variations_that_two_grids_have_are_one_pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = {"first": ["a", "b"], "second": ["b", "a", "c"]}
+    sweeps = {grid: open_sweep(str(Sweep(own).write(tmp_path / grid))) for grid, own in labels.items()}
+    keyed = {
+        grid: replace(
+            sweep, runs=tuple(replace(run, manifest={**run.manifest, "run_key": run.label}) for run in sweep.runs)
+        )
+        for grid, sweep in sweeps.items()
+    }
+    monkeypatch.setattr("benchmarks.families.sweep_of", lambda _, grid, *__: keyed[grid])
+    monkeypatch.setattr("benchmarks.families.families", lambda _: dict.fromkeys(keyed["first"].questions, "f"))
+    found = differences([1, 2], [*labels])
+    assert [pair for pair in found if pair[1] == "score"] == [
+        ("first", "score", "a", "b"), ("second", "score", "b", "c"), ("second", "score", "a", "c"),
+    ]  # fmt: skip
+    assert len(found["first", "score", "a", "b"]["f"]) == 2 * len(keyed["first"].questions)
 
 
 def test_a_plain_question_is_of_those_who_ask_it() -> None:
