@@ -91,7 +91,7 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: $(READY) ## the tests; TESTS="files or words of pytest"
 	@$(PY) -m pytest -n 3 --dist loadfile --no-loadscope-reorder --ignore=tests/extras $(TESTS)
 
-test-extras: $(READY) ## tests that need more than make setup (PostgreSQL, Chromium, Ray, LangChain, SmolLM2, E5, a wheel), or embed a whole dataset
+test-extras: $(READY) ## tests that need more than make setup (PostgreSQL, Chromium, Tesseract, Ray, LangChain, SmolLM2, E5, a wheel), or embed a whole dataset
 	@$(PY) -m pytest tests/extras $(TESTS)
 
 chaos: $(READY) ## harm of every kind done to real commands, which takes long; ARGS="--only flips --share 0.02"

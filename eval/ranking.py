@@ -56,12 +56,13 @@ def _ranks(answer: Answer) -> dict[str, tuple[int, int]]:
 
 
 def text_of(passage: Passage, corpus: Corpus) -> str:
-    """What was shown of the passage."""
+    """What was shown of the passage, as far as its documents are there."""
     texts = (
         chunk.text
         if is_written_out(chunk)
         else document(corpus[chunk.source_file]).text[chunk.char_start : chunk.char_end]
         for chunk in passage
+        if chunk.source_file in corpus
     )
     return "\n".join(texts)
 

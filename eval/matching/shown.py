@@ -25,13 +25,12 @@ class Shown:
     """The continuous parts of documents, and the texts of table chunks, that an answer was written from."""
 
     def __init__(self, context: Sequence[Chunk], corpus: Corpus) -> None:
-        """Raises ValueError for a chunk of another document, or one that was not split from these pages."""
+        """A chunk of a document that is not in the corpus holds no evidence. Raises ValueError for one that was not
+        split from these pages."""
         self._corpus = corpus
         self._verbatim: dict[str, list[Chunk]] = {}
         self._rows: dict[tuple[str, int], list[str]] = {}
-        for chunk in context:
-            if chunk.source_file not in corpus:
-                raise ValueError(f"{chunk.source_file}: none of these documents; score with those it was answered from")
+        for chunk in (each for each in context if each.source_file in corpus):
             if is_written_out(chunk):
                 _checked(chunk, document(corpus[chunk.source_file]).text)
                 self._rows.setdefault((chunk.source_file, chunk.first_page), []).append(chunk.text)

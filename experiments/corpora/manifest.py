@@ -8,12 +8,13 @@ datasets/<name>/manifest.json holds `dataset`, `title`, `licence`, `homepage` an
   `python -m <made_by> <file> ... --out <file> --pdfs <folder>`;
 - or `unpublished`: a statement that the file cannot be fetched, and what is missing without it.
 
-That of a generated dataset, which stands beside its `pdfs/`, may say its `edition`: a whole number or a short name.
+One that stands beside `pdfs/`, as that of a generated dataset, may say an `edition`: a whole number or a short name.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ragatta.experiments.faults import Fault
+from ragatta.pipeline.machine.files import read_small
 from ragatta.pipeline.plugins.identity import file_digest
 from ragatta.pipeline.plugins.registry import suggestion
 
@@ -82,9 +84,10 @@ def read_manifest(datasets: Path, dataset: str) -> Manifest:
 
 def edition_of(pdfs: Path) -> str:
     """What the manifest beside a folder of documents calls their edition; "" where it says none that can be shown, or
-    there is no manifest."""
+    there is none of a dataset."""
     with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
-        said = json.loads((pdfs.parent / NAME).read_text(encoding="utf-8"))["edition"]
+        manifest = json.loads(read_small(Path(os.path.abspath(pdfs)).parent / NAME))
+        said = manifest["edition"] if manifest["dataset"] else ""  # other programs have files of this name
         if type(said) in (int, str) and EDITION.fullmatch(str(said)):
             return str(said)
     return ""

@@ -62,7 +62,7 @@ def described(sweep: Folder) -> tuple[str, str, int, bool]:
     Fault for a damaged file."""
     info = read_json(open_files(sweep.path), "sweep.json")
     try:
-        dataset = titled(info["dataset"], info.get("edition", ""))
+        dataset = titled(str(info["dataset"]), info.get("edition", ""))
         return dataset, str(info["created"])[:16], len(info["variations"]), bool(info["finished"])
     except (KeyError, TypeError) as wrong:
         raise Fault(f"{relative_path(sweep.path / 'sweep.json')}: of another version of Ragatta ({wrong})") from wrong

@@ -10,18 +10,18 @@ import re
 
 CLEAR_ENDS = "!?؟۔।॥"  # what follows stands behind a space; they end no abbreviation, as a full stop may
 ENDS = "." + CLEAR_ENDS
-WIDE_ENDS = "。！？｡．"  # no space follows
+WIDE_ENDS = "。！？｡"  # no space follows; "．" stands in numbers and behind those of headings
 CLOSING = "\"'”’»)]“«"  # quotes and brackets, „German“ and »Danish« too
-_CASED = [chr(code) for code in range(0x590)]  # Latin, Greek, Cyrillic, Armenian
+_CASED = [*map(chr, range(0x530)), *map(chr, range(0x1E00, 0x2000))]  # of Latin, Greek and Cyrillic
 _CAPITALS, _SMALL = ("".join(filter(case, _CASED)) for case in (str.isupper, str.islower))
 _CLOSING = re.escape(CLOSING)
 _ABBREVIATIONS = (
     "p", "pp", "approx", r"e\.g", r"i\.e", "vs", "ca", "Dr", "Mr", "Mrs", "Ms", "St", "Prof", "rev", "[A-Z]",
 )  # fmt: skip
 _ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _ABBREVIATIONS) + r"(?<!\b[Nn]o\.(?=\s\d))"
-# "「はい。」と答えた" goes on behind the quote. Several marks end one sentence; one in a number ("３．５") ends none.
+# "「はい。」と答えた" goes on behind the quote, and several marks end one sentence.
 _GOING_ON = "」』）…" + ENDS + WIDE_ENDS + re.escape(CLOSING.rstrip("“«"))  # which open a quote there
-_WIDE_END = rf"(?<=[{WIDE_ENDS}])(?<!．(?=\d))\s*(?=[^\s{_GOING_ON}])"
+_WIDE_END = rf"(?<=[{WIDE_ENDS}])\s*(?=[^\s{_GOING_ON}])"
 
 # Passages have letters that are no initials ("See Coverage A. Coverage C is extra" are two), and dot leaders, between
 # whose points nothing ends: only capitals, figures and a few marks begin a sentence ("Soups . . . | Page 12").

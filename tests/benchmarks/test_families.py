@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.families import Pair, differences, families, rows, told
+from benchmarks.families import METRICS, Pair, differences, families, rows, told
 from ragatta.experiments.results.reading import open_sweep
 from standins.sweeps import Sweep
 
@@ -35,20 +35,18 @@ def test_all_others_together_are_corrected_over_as_many_pairs() -> None:
 
 
 def test_two_variations_that_two_grids_have_are_one_pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    labels = {"first": ["a", "b"], "second": ["b", "a", "c"]}
+    labels = {"first": ["a", "b"], "second": ["a", "b", "c"]}
+    keys = {"first": {"a": "1", "b": "2"}, "second": {"a": "2", "b": "3", "c": "1"}}
     sweeps = {grid: open_sweep(str(Sweep(own).write(tmp_path / grid))) for grid, own in labels.items()}
-    keyed = {
-        grid: replace(
-            sweep, runs=tuple(replace(run, manifest={**run.manifest, "run_key": run.label}) for run in sweep.runs)
-        )
-        for grid, sweep in sweeps.items()
-    }
+    keyed = {}
+    for grid, sweep in sweeps.items():
+        runs = (replace(run, manifest={**run.manifest, "run_key": keys[grid][run.label]}) for run in sweep.runs)
+        keyed[grid] = replace(sweep, runs=tuple(runs))
     monkeypatch.setattr("benchmarks.families.sweep_of", lambda _, grid, *__: keyed[grid])
     monkeypatch.setattr("benchmarks.families.families", lambda _: dict.fromkeys(keyed["first"].questions, "f"))
     found = differences([1, 2], [*labels])
-    assert [pair for pair in found if pair[1] == "score"] == [
-        ("first", "score", "a", "b"), ("second", "score", "b", "c"), ("second", "score", "a", "c"),
-    ]  # fmt: skip
+    pairs = {("first", "a", "b"), ("second", "a", "b"), ("second", "b", "c")}  # its a and c are b and a of the first
+    assert {*found} == {(grid, metric, one, other) for grid, one, other in pairs for metric in METRICS}
     assert len(found["first", "score", "a", "b"]["f"]) == 2 * len(keyed["first"].questions)
 
 

@@ -99,8 +99,8 @@ def test_an_unchanged_bundle_is_scored_as_it_was_and_without_its_documents_has_n
         (tmp_path / "other" / f"new {file.name}").write_bytes(file.read_bytes())
     own = ["--pdfs", f"{tmp_path}/other", "--questions", f"{documents}/questions.csv"]
     brought = command("import", "--from", str(exported), *own)
-    assert "not scored: 3 answers (" in brought.stdout, brought.stderr
-    assert ".pdf: none of these documents" in brought.stdout
+    assert "scored here: 3 answers; the scores in the file differ" in brought.stdout, brought.stderr
+    assert "likely cause: other documents here" in brought.stdout
 
     few = tmp_path / "few.csv"
     lines = (documents / "questions.csv").read_text(encoding="utf-8").splitlines(keepends=True)

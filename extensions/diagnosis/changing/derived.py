@@ -57,7 +57,9 @@ def derived(
                 link.symlink_to(target)
         write_whole(folder / "questions.jsonl", records)
         if edition := edition_of(documents_folder(base)):
-            write_whole(folder / MANIFEST, json.dumps({"edition": edition}) + "\n")
+            write_whole(folder / MANIFEST, json.dumps({"dataset": base.name, "edition": edition}) + "\n")
+        else:
+            (folder / MANIFEST).unlink(missing_ok=True)
     return Dataset(
         name=f"{base.name}-{name}" if replaces else base.name,
         pdfs=str(folder / "pdfs"),

@@ -121,16 +121,16 @@ def _check_unchanged(sweep: SweepResult, run: RunResult, config: Config, asked: 
     """Raises Fault where the documents, or the gold of questions that are asked again, are others than the sweep's."""
     bars = Bars()
     opened = open_dataset(replace(config.dataset, limit=0), bars, architecture=config.architecture)
-    if (now_of := titled(opened.name, opened.edition)) != sweep.dataset:
-        raise Fault(f"the sweep is of {sweep.dataset}, and here is {now_of}; run ragatta sweep again")
+    here = titled(opened.name, opened.edition)
+    other = f" (it is of {sweep.dataset}, and here is {here})" if here != sweep.dataset else ""
     now = {question.id: question for question in opened.questions}
     changed = [name for name in asked.weights if now.get(name) != sweep.questions[name]]
     if changed:
-        raise Fault(f"the gold of {listed(changed)} has changed since the sweep; run ragatta sweep again")
+        raise Fault(f"the gold of {listed(changed)} has changed since the sweep{other}; run ragatta sweep again")
     with bars.shown():
         digest = Documents(opened, bars, Measured()).corpus(config.parser).digest
     if digest != run.manifest["corpus_digest"]:
-        raise Fault("the documents have changed since the sweep; run ragatta sweep again")
+        raise Fault(f"the documents have changed since the sweep{other}; run ragatta sweep again")
 
 
 def asking(sweep: SweepResult, label: str, settings: Sequence[str] = ()) -> Asking:

@@ -8,6 +8,7 @@ import pytest
 
 from ragatta.eval.matching.evidence import Corpus, Piece, locate, wanted
 from ragatta.eval.matching.shown import Shown, reached
+from ragatta.eval.ranking import text_of
 from ragatta.eval.scorers import components, evidence_recall
 from ragatta.pipeline.tables import row_text
 from ragatta.pipeline.types import Answer, Chunk, Component, Evidence, Page, Question
@@ -127,9 +128,16 @@ def test_a_component_is_sought_in_the_text_of_the_table() -> None:
 def test_a_table_chunk_of_other_pages_is_refused() -> None:
     with pytest.raises(ValueError, match="same parser"):
         Shown([replace(rows(*ROWS), original="First 12.60")], CORPUS)
-    with pytest.raises(ValueError, match=r"b\.pdf: none of these documents"):
-        Shown([replace(rows(*ROWS), source_file="b.pdf")], CORPUS)
     kept = replace(rows(*ROWS), original="")  # as a journal keeps it
     (piece,) = wanted(Question("Q", "?", "number", "9.80", evidence=(Evidence("a.pdf", (1,), value="9.80"),)), CORPUS)
     assert Shown([kept], CORPUS).has(piece)
     assert not Shown([kept], CORPUS).has(Piece("7.77", piece.places))
+
+
+def test_a_chunk_of_a_document_that_is_not_there_shows_nothing() -> None:
+    table = replace(rows(*ROWS), source_file="b.pdf")
+    prose = replace(table, text=table.original, original="", table="")
+    question = Question("Q", "?", "number", "9.80", evidence=(Evidence("a.pdf", (1,), value="9.80"),))
+    assert reached(question, Answer("answered", "", context=(table, prose)), CORPUS) == [("9.80", False)]
+    assert [*Shown([table, prose], CORPUS).texts()] == []
+    assert text_of((table, prose), CORPUS) == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -51,9 +52,11 @@ def test_questions_and_documents_are_read_as_they_were(base: Dataset, tmp_path: 
 
 def test_an_edition_is_carried_on(base: Dataset, tmp_path: Path) -> None:
     place = Path("in/fees.txt")
-    (tmp_path / "manifest.json").write_text('{"edition": 2}', encoding="utf-8")
-    made = derived.derived(base, "2x", {place: tmp_path / "documents" / place}, [FULL])
-    assert open_dataset(made).edition == "2"
+    for said in ("2", ""):
+        manifest = {"dataset": "fees", "edition": said}
+        (tmp_path / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+        made = derived.derived(base, "2x", {place: tmp_path / "documents" / place}, [FULL])
+        assert open_dataset(made).edition == said
 
 
 def test_other_contents_have_summaries_of_their_own(base: Dataset, tmp_path: Path) -> None:
