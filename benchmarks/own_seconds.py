@@ -40,7 +40,6 @@ from ragatta.experiments.running import scoring
 from ragatta.experiments.running.variation import Variation
 from ragatta.experiments.tracking import send, target
 from ragatta.experiments.tracking import track as tracking
-from ragatta.extensions.scripted.backends.scripted import FromGold
 from ragatta.pipeline.index.embedding.onnx_encoder import OnnxEncoder
 
 COLUMNS = {
@@ -109,6 +108,8 @@ def counted(clock: Clock, profile: cProfile.Profile | None = None) -> Iterator[t
 
 def measured(words: list[str], clock: Clock, profile: cProfile.Profile | None) -> None:
     """Asks twice: the second time model and encoder are stubs that know what they gave, and every cache is empty."""
+    from ragatta.extensions.scripted.backends.scripted import FromGold
+
     target.client()  # makes the store of a new place
     points = compose_grid([*words, "llm=scripted", "runner.workers=1"])
     model = remembered(FromGold.complete, lambda request: (request.task.name, request.messages, request.sample), {})
