@@ -7,8 +7,8 @@ all seeds: a paired sign-flip test, corrected (Holm) over all pairs of a metric.
 are one pair. The table has the pairs that the family tells apart; how many of these no other family tells apart in the
 same direction (alone), nor all others together (beyond); and how many another family tells apart in the other direction
 (against). The test is by question, where the tables of Ragatta are by document: a family about one document, which
-tells nothing apart there, may do so here. One with nothing in the last two columns may have a metric of its own, or add
-documents.
+tells nothing apart there, may do so here. A family with nothing in the columns `alone` and `beyond` may still have a
+metric of its own, or add documents.
 """
 
 from __future__ import annotations

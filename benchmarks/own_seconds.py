@@ -97,11 +97,11 @@ def remembered(work: Work, key: Callable[[Any], Any], known: dict[Any, Any]) -> 
 
 
 def counted(clock: Clock, profile: cProfile.Profile | None = None) -> Iterator[tuple[Any, str, Work]]:
-    """What takes the place of a function while it is measured: where it stands, its name, and the measured one."""
+    """The functions that are replaced while a sweep is measured: module or class, name, and the replacement."""
     answer: Work = partial(profile.runcall, Variation._ask) if profile else Variation._ask  # type: ignore[call-arg]
     yield Variation, "_ask", clock.counts(answer, lambda variation, *_: f"answer, {variation.point.label}")
     yield scoring, "graded", clock.counts(graded, lambda *_: "score")
-    yield launching, "begin", lambda _: None  # no process beside this one logs
+    yield launching, "begin", lambda _: None  # logs in this process, not in one beside it
     yield tracking, "track", clock.counts(tracking.track, lambda *_: "runs to MLflow")
     yield tracking, "start", mock.Mock()  # the traces follow here
 

@@ -56,7 +56,7 @@ def _ranks(answer: Answer) -> dict[str, tuple[int, int]]:
 
 
 def text_of(passage: Passage, corpus: Corpus) -> str:
-    """What was shown of the passage, as far as its documents are there."""
+    """What was shown of the passage, without chunks of documents outside the corpus."""
     texts = (
         chunk.text
         if is_written_out(chunk)

@@ -13,7 +13,7 @@ Named = TypeVar("Named", Chunk, Citation)
 
 
 def copies(files: Mapping[str, str]) -> dict[str, str]:
-    """Of the documents that have copies the digest of their contents; `files` are the digests of all that were read."""
+    """Of the documents that have copies the digest of their contents; `files` are the digests of all."""
     times = Counter(filter(None, files.values()))
     return {name: digest for name, digest in files.items() if times[digest] > 1}
 

@@ -173,7 +173,7 @@ def _scores(query: str, corpus: Corpus, files: Iterable[str], language: str) -> 
 def _indexes(documents: tuple[Same, ...], language: str) -> tuple[Bm25, Bm25]:
     pages = [page for one in documents for page in one.pages]
     named = [f"{' '.join(_NAME.findall(page.source_file))}\n{page.text}" for page in pages]
-    empty = [""] * max(2, len(named))  # beside as many no word's idf is negative, nor that of a single page's 0
+    empty = [""] * max(2, len(named))  # padding, so that no idf is negative, and those of a single page are not 0
     texts = [*named, *empty]
     return Bm25(texts), Bm25(texts, load(language))
 

@@ -25,8 +25,8 @@ class Shown:
     """The continuous parts of documents, and the texts of table chunks, that an answer was written from."""
 
     def __init__(self, context: Sequence[Chunk], corpus: Corpus) -> None:
-        """A chunk of a document that is not in the corpus holds no evidence. Raises ValueError for one that was not
-        split from these pages."""
+        """Chunks of documents outside the corpus are left out. Raises ValueError for a chunk that was not split from
+        these pages."""
         self._corpus = corpus
         self._verbatim: dict[str, list[Chunk]] = {}
         self._rows: dict[tuple[str, int], list[str]] = {}

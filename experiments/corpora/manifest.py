@@ -83,11 +83,11 @@ def read_manifest(datasets: Path, dataset: str) -> Manifest:
 
 
 def edition_of(pdfs: Path) -> str:
-    """What the manifest beside a folder of documents calls their edition; "" where it says none that can be shown, or
-    there is none of a dataset."""
+    """The edition in the manifest beside a folder of documents; "" without such a manifest, or where its value is
+    neither a whole number nor a short name."""
     with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
         manifest = json.loads(read_small(Path(os.path.abspath(pdfs)).parent / NAME))
-        said = manifest["edition"] if manifest["dataset"] else ""  # other programs have files of this name
+        said = manifest["edition"] if manifest["dataset"] else ""  # other programs write files of this name, too
         if type(said) in (int, str) and EDITION.fullmatch(str(said)):
             return str(said)
     return ""

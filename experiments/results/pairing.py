@@ -161,8 +161,8 @@ def _too_many(runs: Iterable[RunResult]) -> Iterator[str]:
 
 
 def unlike(a: Side, b: Side) -> Iterator[str]:
-    """Two datasets, or editions of one; and the variations that are not compared: only one of two sweeps has them, or
-    too many answers did not come."""
+    """Notes on what differs: the dataset or its edition, and variations that are not compared because only one sweep
+    has them or too many of their answers are missing."""
     if a.sweep and b.sweep and a.sweep.dataset != b.sweep.dataset:
         yield f"A is of {a.sweep.dataset}, B of {b.sweep.dataset}"
     yield from (f"not compared: {line}" for line in _too_many([*a.runs, *b.runs]))

@@ -54,8 +54,7 @@ class Grader:
         self._point, self._tools = point, scoring_tools(point.config, resources, judge)
         self._judge = judge
         corpus = resources.documents.corpus(settings.parser)
-        read = {name: contents for name, contents in corpus.files.items() if name in corpus.pages}
-        self._pages, self._copied = corpus.pages, copies(read)
+        self._pages, self._copied = corpus.pages, copies(corpus.files)
         self._chunks = partial(resources.index.chunks, settings) if settings.architecture.searches() else None
 
     def __call__(self, question: Question, record: Mapping[str, Any]) -> Graded:

@@ -131,13 +131,14 @@ def fullest(folder: Path) -> tuple[Path, int]:
 def unlinked(path: Path) -> Iterator[None]:
     """For a library that opens a file by its path, which contained no link when the file was listed, as realpath gives
     it. Raises OSError naming the file if a part of the path is a link now, before and after the block, or if it is a
-    folder, of which libraries say many things."""
+    folder, which each library would report in its own words."""
     _check(path)
     yield
     _check(path)
 
 
 def _check(path: Path) -> None:
+    """Raises OSError for a path with a link in it, and for a folder."""
     handle = _without_links(path)
     try:
         if stat.S_ISDIR(os.fstat(handle).st_mode):

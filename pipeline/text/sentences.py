@@ -10,7 +10,7 @@ import re
 
 CLEAR_ENDS = "!?؟۔।॥"  # what follows stands behind a space; they end no abbreviation, as a full stop may
 ENDS = "." + CLEAR_ENDS
-WIDE_ENDS = "。！？｡"  # no space follows; "．" stands in numbers and behind those of headings
+WIDE_ENDS = "。！？｡"  # no space follows; not "．", which is in numbers ("３．５") and headings
 CLOSING = "\"'”’»)]“«"  # quotes and brackets, „German“ and »Danish« too
 _CASED = [*map(chr, range(0x530)), *map(chr, range(0x1E00, 0x2000))]  # of Latin, Greek and Cyrillic
 _CAPITALS, _SMALL = ("".join(filter(case, _CASED)) for case in (str.isupper, str.islower))

@@ -108,6 +108,6 @@ def _late(*_: object) -> None:
 
 
 if __name__ == "__main__":
-    told, sys.stdout = sys.stdout, io.StringIO()  # for the threads of a command, which may outlive it
+    told, sys.stdout = sys.stdout, io.StringIO()  # threads of a command may still print after it has ended
     for each in main(json.loads(Path(sys.argv[1]).read_text(encoding="ascii"))):
         print(json.dumps(each), file=told, flush=True)

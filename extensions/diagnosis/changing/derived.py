@@ -39,8 +39,8 @@ def derived(
     base: Dataset, name: str, documents: Mapping[Path, Path], questions: Iterable[Question], replaces: bool = False
 ) -> Dataset:
     """The dataset of these `documents`, by their paths below its folder, and `questions`, which are all asked, each
-    over the documents that it names; of the edition of `base`. `replaces`: documents of `base` have other contents now,
-    so that nothing that was made from them, such as summaries, may be taken for theirs."""
+    over the documents that it names. It has the edition of `base`. `replaces`: documents of `base` have other contents
+    now, so that nothing that was made from them, such as summaries, may be taken for theirs."""
     by_id = {question.id: question for question in questions}
     written = [_record(as_written(question, by_id)) for question in by_id.values()]
     records = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in written)

@@ -12,7 +12,7 @@ function decided({ decision }) {
   ];
 }
 
-/** Commands stand between backticks there, in a font of their own here. */
+/** The terminal puts commands between backticks; here they are code. */
 const spoken = (sentence) => sentence.split("`").map((part, index) => (index % 2 ? el("code", {}, part) : part));
 
 /** Every note on the figures, in a line that unfolds. */
